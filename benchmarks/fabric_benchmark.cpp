@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "plan/planning.h"
-#include "run/simulation.h"
+#include "experiment/plan/planning.h"
+#include "experiment/run/simulation.h"
 
 namespace kasuri {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "core/hash.h"
-#include "core/rng.h"
-#include "engine/bucket_queue.h"
-#include "engine/heap_queue.h"
+#include "base/core/hash.h"
+#include "base/core/rng.h"
+#include "base/engine/bucket_queue.h"
+#include "base/engine/heap_queue.h"
 
 namespace kasuri {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/windows.h"
+#include "base/engine/windows.h"
 
 namespace kasuri {
 namespace {

@@ -6,7 +6,7 @@ add_library(kasuri_program SHARED modules/program.c)
 target_include_directories(kasuri_program PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(kasuri_program PRIVATE ${CMAKE_DL_LIBS})
 set_source_files_properties(modules/program.c PROPERTIES OBJECT_DEPENDS
-                            "${CMAKE_SOURCE_DIR}/src/api/mpi_names.inc;${CMAKE_SOURCE_DIR}/src/mpi/hosted_names.inc")
+                            "${CMAKE_SOURCE_DIR}/src/mpi/api/mpi_names.inc;${CMAKE_SOURCE_DIR}/src/mpi/ranks/hosted_names.inc")
 set_target_properties(kasuri_program PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/mpi/lib)
 add_library(kasuri_program_start OBJECT modules/program_start.c)
 set_target_properties(kasuri_program_start PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// i8080.v in lockstep with the interpreter (src/cores): registers, interrupt enable and clock before
+// i8080.v in lockstep with the interpreter (studies/cores): registers, interrupt enable and clock before
 // every instruction must be the same. Icarus Verilog runs the hardware; without it the tests are
 // skipped.
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "cores/i8080_step.h"
+#include "studies/cores/i8080_step.h"
 
 namespace kasuri::emu::i8080 {
 namespace {

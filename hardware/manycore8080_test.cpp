@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "config/document.h"
-#include "manycore/manycore.h"
+#include "base/config/document.h"
+#include "studies/manycore/manycore.h"
 
 namespace kasuri::emu {
 namespace {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * MPI's names with the prefix MGEN_. Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+ * MPI's names with the prefix MGEN_. Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
  */
 #ifndef KASURI_MGEN_NAMES_H
 #define KASURI_MGEN_NAMES_H

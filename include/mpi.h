@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * MPI for programs on the simulator. Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+ * MPI for programs on the simulator. Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
  */
 
 /* The constants are those of the MPI ABI. Time is simulated: it passes in communication and in what the

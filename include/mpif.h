@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT
 ! MPI for Fortran, in fixed and in free form.
-! Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+! Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
       INTEGER MPI_STATUS_SIZE
       PARAMETER (MPI_STATUS_SIZE=8)
       INTEGER MPI_SOURCE

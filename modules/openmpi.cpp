@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The Cluster over Open MPI, as a module: see src/cluster/cluster.h.
+// The Cluster over Open MPI, as a module: see src/base/cluster/cluster.h.
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "cluster/cluster.h"
+#include "base/cluster/cluster.h"
 
 namespace {
 

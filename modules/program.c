@@ -28,8 +28,8 @@ void kasuri_outside(void) {
 #define N(name) ENTRY("MPI_" #name) ENTRY("PMPI_" #name)
 #define H(name) ENTRY("__wrap_" #name)
 __asm__(".text\n");
-#include "api/mpi_names.inc"
-#include "mpi/hosted_names.inc"
+#include "mpi/api/mpi_names.inc"
+#include "mpi/ranks/hosted_names.inc"
 ENTRY("kasuri_compute")
 ENTRY("kasuri_note_variable")
 ENTRY("kasuri_environment")

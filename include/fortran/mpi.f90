@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT
 ! use mpi: constants, and functions with their arguments.
-! Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+! Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
 module mpi
   use kasuri_mpi_types
   use kasuri_mpi_sizeof

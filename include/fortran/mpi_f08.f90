@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT
 ! use mpi_f08: handles and statuses have types; IERROR is optional.
-! Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+! Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
 module mpi_f08
   use, intrinsic :: iso_c_binding, only: c_ptr, c_funptr
   use kasuri_mpi_types

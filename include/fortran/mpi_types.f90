@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT
 ! The types of mpi_f08, which the module mpi has, too.
-! Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+! Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
 module kasuri_mpi_types
   implicit none
   type, bind(C) :: MPI_Status

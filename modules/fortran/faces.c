@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * MPI's functions as Fortran calls them. Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+ * MPI's functions as Fortran calls them. Written by tools/mpi-faces from src/mpi/api/mpi_*.txt: do not edit.
  */
 #include "fortran.h"
 

@@ -10,7 +10,7 @@
 enum { kPerByte, kPerFunction, kPerMultiply, kPerLoad, kPerCall };
 extern int64_t kasuri_prices[8];
 
-/* The rank's counter (src/workload/counting.h). */
+/* The rank's counter (src/workload/programs/counting.h). */
 static inline void charge(int64_t units) {
   __asm__ volatile("addq %0, %%gs:16" : : "r"(units) : "memory", "cc");
 }

@@ -80,7 +80,8 @@ def try_program(text, folder, verb, suffix):
 
 def try_component(text, folder):
     """A component, as a file of src/ that includes what topologies do."""
-    (folder / "block.cpp").write_text('#include "config/registry.h"\n#include "net/topology.h"\n'
+    (folder / "block.cpp").write_text('#include "base/config/registry.h"\n'
+                                      '#include "network/net/topology.h"\n'
                                       "#include <fmt/format.h>\nnamespace kasuri {\nnamespace {\n" + text +
                                       "}  // namespace\n}  // namespace kasuri\n")
     return run(COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",

@@ -18,7 +18,7 @@
 #include <ctime>
 #include <set>
 
-#include "core/text_file.h"
+#include "base/core/text_file.h"
 #include "guard.h"
 #include "mutator.h"
 #include "reader.h"

@@ -10,8 +10,8 @@
 #include <iterator>
 #include <typeinfo>
 
-#include "core/errors.h"
-#include "core/text_file.h"
+#include "base/core/errors.h"
+#include "base/core/text_file.h"
 
 namespace kasuri::fuzz {
 namespace {

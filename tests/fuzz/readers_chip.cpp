@@ -4,18 +4,18 @@
 #include <cstring>
 #include <sstream>
 
-#include "chip/chip.h"
-#include "core/text_file.h"
-#include "cores/i8080_text.h"
-#include "cores/image_file.h"
-#include "manycore/pde_roms.h"
-#include "manycore/rom_file.h"
-#include "cores/sh2_text.h"
+#include "studies/chip/chip.h"
+#include "base/core/text_file.h"
+#include "studies/cores/i8080_text.h"
+#include "studies/cores/image_file.h"
+#include "studies/manycore/pde_roms.h"
+#include "studies/manycore/rom_file.h"
+#include "studies/cores/sh2_text.h"
 #include "reader.h"
-#include "workload/block_costs.h"
-#include "workload/compile.h"
-#include "workload/elf.h"
-#include "workload/rebase.h"
+#include "workload/programs/block_costs.h"
+#include "workload/programs/compile.h"
+#include "workload/programs/elf.h"
+#include "workload/programs/rebase.h"
 
 namespace kasuri::fuzz {
 namespace {

@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "chip/chip.h"
-#include "cli/study.h"
-#include "cli/sweep_points.h"
-#include "config/catalogue.h"
-#include "config/writer.h"
-#include "core/parse_units.h"
-#include "core/text_file.h"
-#include "manycore/manycore.h"
-#include "plan/config.h"
-#include "plan/planning.h"
+#include "studies/chip/chip.h"
+#include "app/cli/study.h"
+#include "app/cli/sweep_points.h"
+#include "base/config/catalogue.h"
+#include "base/config/writer.h"
+#include "base/core/parse_units.h"
+#include "base/core/text_file.h"
+#include "studies/manycore/manycore.h"
+#include "experiment/plan/config.h"
+#include "experiment/plan/planning.h"
 #include "reader.h"
 
 namespace kasuri::fuzz {

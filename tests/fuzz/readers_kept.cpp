@@ -2,12 +2,12 @@
 // What Kasuri has written for itself, and reads again: stores of sweeps, checkpoints of many cores.
 #include <fmt/format.h>
 
-#include "cli/comparison.h"
-#include "cli/sweep_keys.h"
-#include "cli/sweep_store.h"
-#include "cli/sweep_table.h"
-#include "core/text_file.h"
-#include "manycore/manycore.h"
+#include "app/cli/comparison.h"
+#include "app/cli/sweep_keys.h"
+#include "app/cli/sweep_store.h"
+#include "app/cli/sweep_table.h"
+#include "base/core/text_file.h"
+#include "studies/manycore/manycore.h"
 #include "reader.h"
 
 namespace kasuri::fuzz {

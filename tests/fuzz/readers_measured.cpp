@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Measured times: tables, and what benchmarks print.
-#include "measured/constants.h"
-#include "measured/measurements.h"
-#include "plan/config.h"
+#include "experiment/measured/constants.h"
+#include "experiment/measured/measurements.h"
+#include "experiment/plan/config.h"
 #include "reader.h"
 
 namespace kasuri::fuzz {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "reader.h"
-#include "plan/config.h"
-#include "plan/planning.h"
-#include "trace/loggp_table.h"
-#include "workload/traffic_file.h"
+#include "experiment/plan/config.h"
+#include "experiment/plan/planning.h"
+#include "workload/traces/loggp_table.h"
+#include "workload/patterns/traffic_file.h"
 
 namespace kasuri::fuzz {
 namespace {

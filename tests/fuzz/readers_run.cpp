@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <functional>
 
-#include "cli/command.h"
-#include "config/writer.h"
-#include "core/text_file.h"
-#include "plan/config.h"
-#include "plan/planning.h"
+#include "app/cli/command.h"
+#include "base/config/writer.h"
+#include "base/core/text_file.h"
+#include "experiment/plan/config.h"
+#include "experiment/plan/planning.h"
 #include "reader.h"
-#include "report/run_directory.h"
-#include "report/summary.h"
-#include "run/simulation.h"
+#include "experiment/report/run_directory.h"
+#include "experiment/report/summary.h"
+#include "experiment/run/simulation.h"
 
 namespace kasuri::fuzz {
 namespace {
@@ -30,7 +30,7 @@ void call(std::string_view name, std::vector<std::string> arguments) {
   action();
 }
 
-constexpr std::string_view kTables = "run/results.h5", kManifest = "run/manifest.json";
+constexpr std::string_view kTables = "experiment/run/results.h5", kManifest = "run/manifest.json";
 
 const File* file_of(const Input& input, std::string_view name) {
   const auto at = std::ranges::find(input, name, &File::name);

@@ -8,8 +8,8 @@
 
 #include <cerrno>
 
-#include "cli/service_answers.h"
-#include "core/text_file.h"
+#include "app/cli/service_answers.h"
+#include "base/core/text_file.h"
 #include "reader.h"
 
 namespace kasuri::fuzz {

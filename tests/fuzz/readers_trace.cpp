@@ -2,18 +2,18 @@
 // Traces of each format, and what is imported from CODES and TraceR.
 #include <algorithm>
 
-#include "core/text_file.h"
-#include "plan/config.h"
-#include "plan/planning.h"
+#include "base/core/text_file.h"
+#include "experiment/plan/config.h"
+#include "experiment/plan/planning.h"
 #include "reader.h"
-#include "run/simulation.h"
-#include "trace/chakra_wire.h"
-#include "trace/codes_file.h"
-#include "trace/dumpi_writer.h"
-#include "trace/matching.h"
-#include "trace/recording.h"
-#include "trace/trace.h"
-#include "trace/tracer_config.h"
+#include "experiment/run/simulation.h"
+#include "workload/traces/chakra_wire.h"
+#include "workload/traces/codes_file.h"
+#include "workload/traces/dumpi_writer.h"
+#include "workload/traces/matching.h"
+#include "workload/traces/recording.h"
+#include "workload/traces/trace.h"
+#include "workload/traces/tracer_config.h"
 
 namespace kasuri::fuzz {
 namespace {

@@ -16,9 +16,9 @@ REGISTER = re.compile(r'\bconfig::Register<[^;{}]*>\s+\w+\s*\{\s*"([^"]+)"')
 SKIPPED = 77  # of ctest
 
 
-def registered(src):
+def registered(tree):
     names = collections.Counter()
-    for file in src.glob("*/*.cpp"):
+    for file in [*tree.glob("src/*/*/*.cpp"), *tree.glob("studies/*/*.cpp")]:
         if not file.name.endswith("_test.cpp"):
             code = re.sub(r"//.*", "", file.read_text())
             found = REGISTER.findall(code)
@@ -37,7 +37,7 @@ def main():
         return SKIPPED
     kinds = json.loads(listing.stdout)["kinds"]
     listed = collections.Counter(c["name"] for kind in kinds for c in kind["components"])
-    expected = registered(Path(sys.argv[1]) / "src")
+    expected = registered(Path(sys.argv[1]))
     for name in sorted(listed.keys() | expected.keys()):
         if listed[name] != expected[name]:
             print(f"'{name}' is registered {expected[name]} times in the sources, "

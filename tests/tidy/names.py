@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names that only one file of a folder of src/ knows are unique in the folder: names in anonymous
+"""Names that only one file of a room (src/WING/ROOM) knows are unique in the folder: names in anonymous
 namespaces, static ones, and those of a using at namespace scope. A test has a namespace of its own, named
 after its file. For the files of a folder are compiled together (cmake/floors.cmake).
 
@@ -142,7 +142,7 @@ def tests_in_the_open(folder, alone, tree):
 def main():
     tree = Path(sys.argv[1])
     alone = compiled_alone(tree)
-    folders = sorted(p for p in (tree / "src").iterdir() if p.is_dir())
+    folders = sorted(p for p in [*tree.glob("src/*/*"), *tree.glob("studies/*")] if p.is_dir())
     if not any(own_names(p) for folder in folders for p in folder.glob("*.cpp")):
         sys.exit("no names found: does this test still read the sources?")
     complaints = [c for folder in folders

@@ -13,15 +13,15 @@ from pathlib import Path
 
 CODE = {".cpp", ".h", ".c", ".py", ".sh", ".v"}
 TEXT = CODE | {".cmake", ".toml", ".md", ".txt"}
-FOLDERS = ("src", "include", "tests", "benchmarks", "hardware", "examples", "tools", "cmake", "docs",
-           "python")
+FOLDERS = ("src", "studies", "include", "tests", "benchmarks", "hardware", "examples", "tools", "cmake",
+           "docs", "python")
 DATA = ("tests/fuzz/corpus/",)
 MOST_LINES = 500
 # The style is 100 columns; an overhang of a few is left to the formatter.
 MOST_COLUMNS = 108
 # A path of the machine it was written on. System paths (/usr, /proc, /tmp) have their uses.
 ABSOLUTE = re.compile(r"(?<![\w.$}:/])/(?:home|root|work|repo|Users|mnt)/\w")
-# The program's own copy of it, which kasuri_openmpi.so does not know (core/environment.h).
+# The program's own copy of it, which kasuri_openmpi.so does not know (base/core/environment.h).
 ENVIRON = re.compile(r"[ (]environ[,;)\[]")
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|HACK)\b|\bXXX\b")
 
@@ -68,8 +68,8 @@ def complaints(name, path):
             yield f"{name}:{number}: {len(line)} columns, more than {MOST_COLUMNS}"
         if ABSOLUTE.search(line):
             yield f"{name}:{number}: an absolute path: {line.strip()}"
-        if name.startswith("src/") and ENVIRON.search(line):
-            yield f"{name}:{number}: environment() of core/environment.h instead of environ"
+        if name.startswith(("src/", "studies/")) and ENVIRON.search(line):
+            yield f"{name}:{number}: environment() of base/core/environment.h instead of environ"
         if path.name != "sources.py" and UNFINISHED.search(line):
             yield f"{name}:{number}: unfinished: {line.strip()}"
 
@@ -95,7 +95,7 @@ def defined_twice(sources):
     """Two types of one name in one program: the linker keeps the functions of one for both."""
     seen = {}
     for name, path in sources:
-        if name.startswith("src/") and path.suffix in (".h", ".cpp"):
+        if name.startswith(("src/", "studies/")) and path.suffix in (".h", ".cpp"):
             for t in types(name, path):
                 if seen.setdefault(t, name) != name:
                     yield f"{name}: defines {t}, and so does {seen[t]}"

@@ -173,7 +173,8 @@ def text_complaints(name, source):
 
 
 def sources(tree):
-    return sorted(path for path in [*(tree / "src").rglob("*.cpp"), *(tree / "src").rglob("*.h")]
+    return sorted(path for folder in ("src", "studies") for ending in ("cpp", "h")
+                  for path in (tree / folder).rglob(f"*.{ending}")
                   if "test" not in path.name and path.name != "toy_machine.h")
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The data of a page, as src/view/pack.cpp writes them: a header in JSON, and arrays that are read when
+// The data of a page, as src/app/view/pack.cpp writes them: a header in JSON, and arrays that are read when
 // they are needed. An array is base64, deflated (zlib), bytes as differences, low bytes of all numbers first.
 
 export interface Quantity {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// kasuri calibrate MACHINE MEASURED: constants of a machine from measured times of collective operations,
+// and how well it predicts those that were not used.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/cli/configured.h"
+#include "app/cli/machines.h"
+#include "app/cli/say.h"
+#include "base/config/diagnostics.h"
+#include "base/core/text_file.h"
+#include "base/core/words.h"
+#include "experiment/measured/calibration.h"
+
+namespace kasuri::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const std::vector<std::string> kUsualConstants{
+    "mpi.send_overhead",         "mpi.receive_overhead", "mpi.copy_rate",    "mpi.reduce_rate",
+    "mpi.reduce_rate_in_memory", "nic.send_overhead",    "nic.dma_read_rate"};
+constexpr std::int64_t kLarge = 65536;  // bytes from which messages count as large
+constexpr double kMostErrorFactor = 1000;  // beyond it a constant has no value of its own
+
+struct CalibrateArguments {
+  std::string machine, measured, system, out;
+  std::vector<std::string> keys, only, overrides;
+  measured::MeasuredDefaults defaults;
+  bool check = false, json = false;
+  double packets = 1e6;
+  unsigned processes = std::max(1u, std::thread::hardware_concurrency());
+};
+
+std::string column_of(const measured::Measurement& m, std::string_view column) {
+  if (column == "nodes") return m.nodes_text;
+  if (column == "collective") return m.collective;
+  if (column == "algorithm") return m.algorithm;
+  return column == "bytes" ? std::to_string(m.bytes) : m.library;
+}
+
+// "nodes=2x2x2,4x4x4": any of these values, for each such condition.
+std::function<bool(const measured::Measurement&)> condition(const std::vector<std::string>& only) {
+  std::map<std::string, std::vector<std::string>> wanted;
+  const std::vector<std::string> columns{"nodes", "collective", "algorithm", "bytes", "library"};
+  for (const std::string& o : only) {
+    const std::size_t equals = o.find('=');
+    const std::string column = o.substr(0, equals);
+    if (equals == o.npos || std::ranges::find(columns, column) == columns.end()) {
+      throw Error(Exit::usage, fmt::format("kasuri: error: --only {}: COLUMN=VALUE,… with a column of {}",
+                                           o, config::join(columns)));
+    }
+    for (std::size_t begin = equals + 1; begin <= o.size();) {
+      const std::size_t end = std::min(o.find(',', begin), o.size());
+      wanted[column].push_back(o.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return [wanted](const measured::Measurement& m) {
+    return std::ranges::all_of(wanted, [&](const auto& w) {
+      return std::ranges::find(w.second, column_of(m, w.first)) != w.second.end();
+    });
+  };
+}
+
+std::vector<measured::Measurement> measured_points(const CalibrateArguments& a) {
+  std::vector<measured::Measurement> all = measured::read_measurements(a.measured, a.defaults);
+  const std::string system =
+      a.system.empty() ? fs::path(machine_file(a.machine)).stem().string() : a.system;
+  std::vector<std::string> systems;
+  for (const auto& m : all) {
+    if (std::ranges::find(systems, m.system) == systems.end()) systems.push_back(m.system);
+  }
+  const std::uint32_t first = all.front().line;
+  std::erase_if(all, [&](const auto& m) { return !m.system.empty() && m.system != system; });
+  if (all.empty()) {
+    throw Error(Exit::usage, ErrorPlace(a.measured, first, 1),
+                fmt::format("no times of system '{}'{}; the file has: {}; choose one by --system", system,
+                            config::did_you_mean(system, systems), config::join(systems)));
+  }
+  return all;
+}
+
+struct Errors {
+  std::vector<double> all;
+  void add(double log_error) { all.push_back(std::abs(log_error)); }
+  // In per cent of the time: exp |log error| - 1.
+  double quantile(double q) {
+    std::ranges::sort(all);
+    return 100 * (std::exp(all[std::min(all.size() - 1,
+                                        static_cast<std::size_t>(q * static_cast<double>(all.size())))]) -
+                  1);
+  }
+};
+
+std::map<std::string, Errors> errors_by_class(const measured::Calibration& c) {
+  std::map<std::string, Errors> all;
+  for (const measured::Compared& p : c.points) {
+    if (!p.error.empty()) continue;
+    const std::string kind = p.fitted ? "fitted" : "predicted";
+    const std::string size = p.point.bytes >= kLarge ? "64 KiB and more" : "less than 64 KiB";
+    for (const std::string& key : {kind + ", " + size, "all, " + size, p.point.collective + ", " + size}) {
+      all[key].add(p.log_error());
+    }
+  }
+  return all;
+}
+
+Json calibration_json(const CalibrateArguments& a, const measured::Calibration& c) {
+  Json json{{"machine", a.machine},     {"constants", Json::array()}, {"inseparable", Json::array()},
+            {"errors", Json::object()}, {"points", Json::array()},    {"skipped", Json::array()}};
+  for (const auto& k : c.constants) {
+    Json row{{"key", k.key}, {"before", k.before}, {"after", k.after}};
+    row["error_factor"] = k.error_factor < kMostErrorFactor ? Json(k.error_factor) : Json(nullptr);
+    json["constants"].push_back(row);
+  }
+  for (const auto& [x, y] : c.inseparable) json["inseparable"].push_back({x, y});
+  for (auto& [name, e] : errors_by_class(c)) {
+    json["errors"][name] = {
+        {"points", e.all.size()}, {"median_percent", e.quantile(0.5)}, {"p90_percent", e.quantile(0.9)}};
+  }
+  for (const auto& p : c.points) {
+    Json row{{"line", p.point.line},
+             {"nodes", p.point.nodes_text},
+             {"ranks_per_node", p.point.ranks_per_node.value_or(1)},
+             {"collective", p.point.collective},
+             {"algorithm", p.point.algorithm},
+             {"bytes", p.point.bytes},
+             {"measured_us", p.point.median_us}};
+    if (!p.error.empty()) {
+      row["why"] = p.error;
+      json["skipped"].push_back(row);
+      continue;
+    }
+    row["simulated_us"] = p.simulated_us;
+    row["fitted"] = p.fitted;
+    json["points"].push_back(row);
+  }
+  return json;
+}
+
+std::string constants_text(const measured::Calibration& c) {
+  std::string text;
+  if (c.constants.empty()) return text;
+  text += fmt::format("{:<28}{:>14}{:>14}   within a factor of\n", "constant", "before", "after");
+  for (const auto& k : c.constants) {
+    text += fmt::format("{:<28}{:>14}{:>14}   {}\n", k.key, k.before, k.after,
+                        !k.determined                       ? "the data do not determine it"
+                        : k.error_factor < kMostErrorFactor ? fmt::format("{:.2f}", k.error_factor)
+                                                            : "only together with others");
+  }
+  for (const auto& [x, y] : c.inseparable) {
+    text +=
+        fmt::format("The data cannot separate {} and {}: only their sum, or ratio, is certain.\n", x, y);
+  }
+  return text;
+}
+
+// Of points that fail for the same reason, the first is named.
+std::string skipped_text(const CalibrateArguments& a, const measured::Calibration& c) {
+  std::map<std::string, std::vector<std::uint32_t>> lines;
+  for (const auto& p : c.points) {
+    if (!p.error.empty()) lines[p.error].push_back(p.point.line);
+  }
+  std::string text;
+  for (const auto& [why, all] : lines) {
+    constexpr std::string_view kPrefix = "kasuri: error: ";
+    const std::size_t others = all.size() - 1;
+    const std::string more = others ? fmt::format(", and {} more", counted(others, "point")) : "";
+    text += fmt::format("{}:{}{}: not simulated: {}\n", a.measured, all.front(), more,
+                        why.starts_with(kPrefix) ? why.substr(kPrefix.size()) : why);
+  }
+  return text;
+}
+
+std::string words(const CalibrateArguments& a, const measured::Calibration& c) {
+  std::string text = constants_text(c);
+  text +=
+      fmt::format("\n{:<36}{:>8}{:>10}{:>8}\n", "error of simulated times", "points", "median", "90 %");
+  for (auto& [name, e] : errors_by_class(c)) {
+    text += fmt::format("{:<36}{:>8}{:>8.1f} %{:>6.0f} %\n", name, e.all.size(), e.quantile(0.5),
+                        e.quantile(0.9));
+  }
+  return text + skipped_text(a, c);
+}
+
+Exit run_calibration(const CalibrateArguments& a) {
+  measured::CalibrationTask task{.machine = machine_file(a.machine),
+                                 .overrides = a.overrides,
+                                 .points = measured_points(a),
+                                 .keys = a.check ? std::vector<std::string>{} : a.keys,
+                                 .fits = condition(a.only),
+                                 .packets = static_cast<std::uint64_t>(a.packets),
+                                 .processes = a.processes,
+                                 .tell = [](const std::string& s) { say(stderr, "kasuri: " + s + "\n"); }};
+  const std::string machine = read_text(task.machine);
+  if (!a.check) {  // that it can be written is known before anything that takes time
+    std::vector<std::pair<std::string, std::string>> any;
+    for (const std::string& key : a.keys)
+      any.emplace_back(key, measured::constant(key).text(measured::constant(key).start));
+    measured::with_settings(machine, any, "fitted", task.machine.string());
+  }
+  const measured::Calibration c = measured::calibrate(task);
+  say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(a, c));
+  if (a.check) return Exit::done;
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::size_t used = 0;
+  for (const auto& p : c.points) used += p.fitted;
+  for (const auto& k : c.constants) {
+    if (k.determined) settings.emplace_back(k.key, k.after);
+  }
+  const fs::path out = a.out.empty() ? task.machine.stem().string() + "-calibrated.toml" : a.out;
+  write_text(out, measured::with_settings(machine, settings,
+                                          fmt::format("fitted to {} points of {}", used,
+                                                      fs::path(a.measured).filename().string()),
+                                          task.machine.string()));
+  say(stderr, fmt::format("kasuri: machine in {}\n", out.string()));
+  return Exit::done;
+}
+
+const Verb calibrate_verb{
+    "calibrate", "fit constants of a machine to measured times, and compare it with others",
+    [](CLI::App& app) -> Action {
+      auto a = std::make_shared<CalibrateArguments>();
+      a->keys = kUsualConstants;
+      app.add_option("machine", a->machine, "a name of `kasuri list machines`, or a file")
+          ->required()
+          ->type_name("NAME|FILE.toml");
+      app.add_option("measured", a->measured,
+                     "measured times: a table (CSV), or what OSU, IMB or nccl-tests have printed")
+          ->required()
+          ->type_name("FILE");
+      app.add_option("-o,--out", a->out, "the new machine file; default: NAME-calibrated.toml")
+          ->type_name("FILE");
+      app.add_option("--fit", a->keys,
+                     "constants to fit, at most eight, as mpi.send_overhead,mpi.reduce_rate")
+          ->delimiter(',')
+          ->capture_default_str()
+          ->type_name("KEY,…");
+      app.add_option(
+             "--only", a->only,
+             "fit to points with these values alone, as nodes=2x2x2; the others are predicted; repeatable")
+          ->type_name("COLUMN=VALUE,…")
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      app.add_flag("--check", a->check, "fit nothing: compare the machine as it is with all points");
+      app.add_option("--system", a->system, "rows of the table; default: the machine's name");
+      app.add_option("--nodes", a->defaults.nodes, "nodes of printed results")->type_name("N|AxBxC");
+      app.add_option("--ranks-per-node", a->defaults.ranks_per_node,
+                     "ranks per node of printed results; default: 1; of servers of GPUs, their number")
+          ->check(CLI::Range(1, 4096));
+      app.add_option("--collective", a->defaults.collective,
+                     "operation of printed results that do not name it, as with older nccl-tests")
+          ->check(CLI::IsMember(measured::operations()));
+      app.add_option("--algorithm", a->defaults.algorithm,
+                     "algorithm of printed results; default: the library's");
+      app.add_option("--packets", a->packets,
+                     "number of packets of a simulation above which it uses larger packets")
+          ->capture_default_str()
+          ->check(CLI::Range(0.0, 1e15));
+      app.add_option("--processes", a->processes, "simulations at a time")->check(CLI::Range(1, 1024));
+      app.add_option("--set", a->overrides, "override a setting of the machine")
+          ->type_name("KEY=VALUE")
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      add_no_plugins_option(app);
+      app.add_flag("--json", a->json, "print JSON: constants, errors by class, and each point");
+      return [a] { return run_calibration(*a); };
+    }};
+
+}  // namespace
+}  // namespace kasuri::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// `kasuri chip`: packet and circuit switches on a 3-D chip (studies/chip).
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "studies/chip/paper.h"
+#include "studies/chip/picture.h"
+#include "studies/chip/plan_files.h"
+#include "app/cli/configured.h"
+#include "base/core/text_file.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct ChipArguments {
+  std::string config;
+  std::vector<std::string> set;
+  bool json = false;
+  std::filesystem::path svg, folder;
+  chip::PaperOptions paper;
+};
+
+Exit plan_chip(const ChipArguments& a) {
+  if (!a.paper.folder.empty()) {
+    fmt::print("{}", chip::reproduce_paper(a.config, a.set, a.paper));
+    return Exit::done;
+  }
+  config::Document document = config::Document::load(a.config, a.set);
+  const chip::Config config = chip::read_config(document);
+  document.finish();
+  const chip::Experiment experiment(config);
+  const chip::Plan plan = experiment.plan(config.chip.planner);
+  const chip::Result result = chip::measure(experiment, plan);
+  if (!a.svg.empty()) {
+    write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
+  }
+  if (!a.folder.empty()) chip::export_plan(experiment, plan, result, a.folder);
+  fmt::print("{}\n", a.json ? chip::to_json(result, config).dump(2)
+                             : chip::to_text(result, config));
+  return Exit::done;
+}
+
+const Verb chip{"chip", "plan packet and circuit switches of a 3-D chip",
+                [](CLI::App& app) -> Action {
+  auto a = std::make_shared<ChipArguments>();
+  a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
+  app.add_option("config", a->config, "configuration file")->required();
+  app.add_option("--set", a->set, "override a setting, key=value; repeatable")->allow_extra_args(false);
+  add_no_plugins_option(app);
+  app.add_flag("--json", a->json, "print JSON instead of text");
+  app.add_option("--svg", a->svg, "draw the layers and the circuits of the plan into this file");
+  CLI::Option* folder =
+      app.add_option("--export", a->folder,
+                     "write the plan to this directory: paths, circuits, loads and energy as CSV and JSON, "
+                     "and its network as a configuration of `kasuri run`");
+  app.add_option("--paper", a->paper.folder,
+                 "run the paper's experiments on this configuration and write report and figures to this "
+                 "directory")
+      ->excludes(folder);
+  app.add_option("--chapter", a->paper.chapters, "only this part of the report; repeatable")
+      ->check(CLI::IsMember(chip::paper_chapters()))
+      ->allow_extra_args(false);
+  app.add_option("--seeds", a->paper.seeds, "seeds of each of the paper's experiments (default 10)")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--threads", a->paper.threads, "number of experiments that run at the same time (default: "
+                                                "all cores)")
+      ->check(CLI::Range(1, 1024));
+  return [a] { return plan_chip(*a); };
+}};
+
+}  // namespace
+}  // namespace kasuri::cli

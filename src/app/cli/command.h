@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A verb of the command line: one file each, registered by a static object; main.cpp only asks.
+//
+//   const cli::Verb topo{"topo", "prints the machine", [](CLI::App& app) -> cli::Action {
+//     auto file = std::make_shared<std::string>();
+//     app.add_option("config", *file, "configuration file")->required();
+//     return [file] { …; return Exit::done; };
+//   }};
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/core/errors.h"
+
+namespace kasuri::cli {
+
+// What a verb does once its arguments are read. May throw Error.
+using Action = std::function<Exit()>;
+
+struct Verb {
+  using Setup = Action (*)(CLI::App&);
+  // For a verb that hands all its arguments on, options included, as a compiler's wrapper does.
+  using PassOn = Exit (*)(std::span<const std::string>);
+
+  Verb(std::string name, std::string summary, Setup setup);
+  Verb(std::string name, std::string summary, PassOn pass_on);
+
+  std::string name;
+  std::string summary;
+  Setup setup = nullptr;  // or
+  PassOn pass_on = nullptr;
+};
+
+// All verbs, sorted by name.
+const std::vector<const Verb*>& verbs();
+
+// Where mgen.h and its like are: beside the binary in a build tree, under share when installed.
+std::filesystem::path include_directory();
+
+}  // namespace kasuri::cli

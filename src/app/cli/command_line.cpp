@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/command_line.h"
+
+#include <H5public.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+
+namespace kasuri::cli {
+namespace {
+
+OptionFacts facts_of(CLI::Option& o) {
+  OptionFacts f;
+  for (const std::string& n : o.get_lnames()) f.names.push_back("--" + n);
+  for (const std::string& n : o.get_snames()) f.names.push_back("-" + n);
+  if (f.names.empty()) f.argument = o.get_name();
+  if (o.get_items_expected_max() > 0) f.value = o.get_type_name().substr(0, o.get_type_name().find(':'));
+  try {  // of CLI::IsMember, "{words,nsim}"
+    const std::string legal = o.get_validator(0)->get_description();
+    if (legal.starts_with('{') && legal.ends_with('}')) {
+      f.choices = CLI::detail::split(legal.substr(1, legal.size() - 2), ',');
+    }
+  } catch (const CLI::OptionNotFound&) {
+  }
+  f.meaning = o.get_description();
+  f.required = o.get_required();
+  return f;
+}
+
+// Of --help, which all have, nothing is said. `trace` has verbs of its own: they stand as its argument.
+void add_options_of(CLI::App& app, std::vector<OptionFacts>& all) {
+  const auto inner = app.get_subcommands([](CLI::App*) { return true; });
+  if (!inner.empty()) {
+    OptionFacts verbs;
+    verbs.argument = "verb";
+    verbs.required = true;
+    for (const CLI::App* sub : inner) {
+      verbs.choices.push_back(sub->get_name());
+      verbs.meaning +=
+          (verbs.meaning.empty() ? "" : "; ") + sub->get_name() + ": " + sub->get_description();
+    }
+    all.push_back(std::move(verbs));
+  }
+  for (CLI::Option* o : app.get_options([](CLI::Option*) { return true; })) {
+    OptionFacts f = facts_of(*o);
+    const auto same = [&](const OptionFacts& other) {
+      return other.names == f.names && other.argument == f.argument;
+    };
+    if (std::ranges::find(f.names, "--help") == f.names.end() && std::ranges::none_of(all, same)) {
+      all.push_back(std::move(f));
+    }
+  }
+  for (CLI::App* sub : inner) add_options_of(*sub, all);
+}
+
+std::vector<OptionFacts> options_of(CLI::App& app) {
+  std::vector<OptionFacts> all;
+  add_options_of(app, all);
+  return all;
+}
+
+std::string instructions() {
+#if defined(__AVX512F__)
+  return "AVX-512";
+#elif defined(__AVX2__)
+  return "AVX2";
+#elif defined(__x86_64__)
+  return "SSE2";
+#else
+  return "the processor's basic instructions";
+#endif
+}
+
+}  // namespace
+
+CommandLine command_line() {
+  CommandLine c{
+      std::make_unique<CLI::App>("Kasuri simulates interconnection networks: run time of a workload, "
+                                 "congestion and energy, for every link.",
+                                 "kasuri"),
+      {}};
+  c.app->require_subcommand(1);
+  c.app->set_version_flag("--version", version_text());
+  c.app->footer("Exit codes: 0 done, 1 the simulated program failed, 2 usage or configuration, "
+                "3 simulated deadlock, 4 a limit, 5 internal error, 128+n signal n.");
+  for (const Verb* verb : verbs()) {
+    CLI::App* sub = c.app->add_subcommand(verb->name, verb->summary);
+    if (verb->setup) c.actions.emplace_back(sub, verb->setup(*sub));
+  }
+  return c;
+}
+
+std::vector<VerbFacts> verb_facts() {
+  const CommandLine c = command_line();
+  std::vector<VerbFacts> all;
+  for (const Verb* verb : verbs()) {
+    all.push_back({verb->name, verb->summary, options_of(*c.app->get_subcommand(verb->name)),
+                   verb->pass_on != nullptr});
+  }
+  return all;
+}
+
+std::string version_text() {
+#ifdef NDEBUG
+  const std::string kind = "optimised";
+#else
+  const std::string kind = "with checks";
+#endif
+#ifdef __clang__
+  const std::string compiler = "Clang " __clang_version__;
+#else
+  const std::string compiler = "GCC " __VERSION__;
+#endif
+  return fmt::format("kasuri {}\nbuilt {} by {} for {}; HDF5 {}.{}.{}, SQLite {}, fmt {}.{}.{}",
+                     KASURI_VERSION, kind, compiler, instructions(), H5_VERS_MAJOR, H5_VERS_MINOR,
+                     H5_VERS_RELEASE, sqlite3_libversion(), FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
+                     FMT_VERSION % 100);
+}
+
+}  // namespace kasuri::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// kasuri help NAME [NAME]: the settings of a component, a section or a verb's file, or one setting.
+#include <fmt/format.h>
+
+#include "app/cli/configured.h"
+#include "app/cli/mistyped.h"
+#include "base/config/catalogue.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct HelpArguments {
+  std::string kind, name;
+};
+
+std::string arguments_of(const CLI::App* app) {
+  return app->get_formatter()->make_help(app, app->get_name(), CLI::AppFormatMode::Normal);
+}
+
+// Some names are those of a verb and of what it reads: `run`, `power`, `chip`.
+std::string help_for(const CLI::App* all, const HelpArguments& a) {
+  const CLI::App* verb = a.name.empty() ? subcommand(*all, a.kind) : nullptr;
+  if (!verb) return config::help_text(a.kind, a.name);
+  std::string settings;
+  try {
+    settings = config::help_text(a.kind);
+  } catch (const Error&) {
+    return arguments_of(verb);
+  }
+  return settings + fmt::format("\nFor the arguments of the verb: kasuri {} --help\n", a.kind);
+}
+
+const Verb help{"help", "explain a setting, a section or a component",
+                [](CLI::App& app) -> Action {
+                  auto a = std::make_shared<HelpArguments>();
+                  app.add_option("what", a->kind, "a section (nic), a setting (link.rate), a kind of "
+                                                  "component (topology) or the file of a verb (chip)");
+                  app.add_option("name", a->name, "a component of that kind (torus)");
+                  add_plugin_option(app);
+                  app.footer("For the arguments of a verb: kasuri VERB --help");
+                  return [a, &app] {
+                    // Not app.help(), which explains the verb that was called.
+                    const CLI::App* all = app.get_parent();
+                    fmt::print("{}", a->kind.empty() ? arguments_of(all) : help_for(all, *a));
+                    return Exit::done;
+                  };
+                }};
+
+}  // namespace
+}  // namespace kasuri::cli

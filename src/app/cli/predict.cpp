@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// kasuri predict MACHINE --nodes N --collective C --bytes B,…: how long a collective operation takes on a
+// machine, size by size.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/cli/configured.h"
+#include "app/cli/machines.h"
+#include "app/cli/say.h"
+#include "base/core/parse_units.h"
+#include "experiment/measured/question.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct PredictArguments {
+  std::string machine, nodes, collective, algorithm;
+  std::vector<std::string> bytes, overrides;
+  std::optional<std::uint32_t> ranks_per_node;
+  unsigned threads = 1;
+  double packets = 4e6;
+  bool json = false;
+};
+
+// "256" as in measurements, or "64 KiB".
+std::int64_t bytes_of(const std::string& text) {
+  const bool plain = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  const auto parsed = parse_bytes(plain ? text + " B" : text);
+  if (!parsed) throw Error(Exit::usage, fmt::format("kasuri: error: --bytes: {}", parsed.error));
+  return parsed.value.n;
+}
+
+Exit predict(const PredictArguments& a) {
+  measured::Question q{.machine = machine_file(a.machine),
+                       .overrides = a.overrides,
+                       .nodes = measured::Nodes::parse(a.nodes),
+                       .ranks_per_node = a.ranks_per_node,
+                       .collective = a.collective,
+                       .algorithm = a.algorithm,
+                       .packets = static_cast<std::uint64_t>(a.packets)};
+  q = measured::about_gpus(q);
+  nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  const bool gpus = q.endpoints_are_gpus;  // then also what nccl-tests call algbw
+  bool headed = a.json;
+  const auto head = [&] {
+    if (std::exchange(headed, true)) return;
+    say(stdout, fmt::format("{}{}{} over {} ranks on {} nodes of {}\n{:>12}  {:>12}  {}{:>12}\n",
+                            a.collective, a.algorithm.empty() ? "" : ", ", a.algorithm, q.ranks(), a.nodes,
+                            a.machine, "bytes", "time_us", gpus ? "  algbw_gb_s  " : "", "busbw_gb_s"));
+  };
+  for (const std::string& b : a.bytes) {
+    q.bytes = bytes_of(b);
+    const measured::Answer answer = measured::ask(q, a.threads);
+    const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
+    const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
+    head();
+    if (a.json) {
+      points.push_back({{"bytes", q.bytes}, {"time_us", us}, {"busbw_gb_s", busbw}});
+      if (gpus) points.back()["algbw_gb_s"] = algbw;
+    } else {
+      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}\n", q.bytes, us,
+                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw));
+    }
+    std::fflush(stdout);
+  }
+  if (a.json) say(stdout, nlohmann::ordered_json{{"points", points}}.dump(2) + "\n");
+  return Exit::done;
+}
+
+const Verb predict_verb{
+    "predict", "how long a collective operation takes on a machine, by message size",
+    [](CLI::App& app) -> Action {
+      auto a = std::make_shared<PredictArguments>();
+      app.add_option("machine", a->machine, "a name of `kasuri list machines`, or a file")
+          ->required()
+          ->type_name("NAME|FILE.toml");
+      app.add_option("--nodes", a->nodes, "number of nodes, or a box of them as 4x4x4")
+          ->required()
+          ->type_name("N|AxBxC");
+      app.add_option("--ranks-per-node", a->ranks_per_node,
+                     "ranks on each node; default: 1, in servers of GPUs one on each GPU")
+          ->check(CLI::Range(1, 4096));
+      app.add_option("--collective", a->collective,
+                     "the operation: " + CLI::detail::join(measured::operations()))
+          ->required()
+          ->type_name("OPERATION");
+      app.add_option(
+          "--algorithm", a->algorithm,
+          "its algorithm, as recursive-doubling; default: what the machine's MPI library chooses");
+      app.add_option(
+             "--bytes", a->bytes,
+             "sizes, as 256,64KiB,1MiB: the whole vector (allreduce, bcast, reduce), else the whole send "
+             "or receive buffer of a rank")
+          ->required()
+          ->delimiter(',')
+          ->type_name("B,…");
+      app.add_option("--packets", a->packets,
+                     "number of packets above which the simulation uses larger ones, at least 64 per "
+                     "message; 0: never")
+          ->capture_default_str()
+          ->check(CLI::Range(0.0, 1e15));
+      app.add_option("--threads", a->threads,
+                     "parts of the machine that advance in parallel; changes no result")
+          ->check(CLI::Range(1, 4096));
+      app.add_option("--set", a->overrides,
+                     "override a setting of the machine, as in --set mpi.eager_limit=8KiB")
+          ->type_name("KEY=VALUE")
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      add_no_plugins_option(app);
+      app.add_flag("--json", a->json, "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\"}]}");
+      return [a] { return predict(*a); };
+    }};
+
+}  // namespace
+}  // namespace kasuri::cli

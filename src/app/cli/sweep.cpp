@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// kasuri sweep CONFIG --vary KEY=VALUES …: the product of all values, each point a `kasuri run` of
+// its own, as many at a time as there are cores (sweep_runs.h). What is finished is remembered under
+// a key of all that it depends on (sweep_keys.h): the same command again runs what is new or stale.
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "app/cli/command.h"
+#include "app/cli/configured.h"
+#include "app/cli/folder_lock.h"
+#include "app/cli/sweep_runs.h"
+#include "app/cli/sweep_table.h"
+#include "base/config/diagnostics.h"
+#include "base/core/text_file.h"
+#include "experiment/run/interrupt.h"
+
+namespace kasuri::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SweepArguments {
+  ConfigArguments config;
+  std::vector<std::string> vary, baseline, plots, columns;
+  AlsoRead also;
+  std::string out, log_axes;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  bool keep = false, quiet = false;
+};
+
+std::vector<std::string> default_columns() {
+  return {"time_ps", "mean_packet_latency_ps", "latency.packet.p99_ps", "power.mean_w",
+          "power.energy_j", "power.lpi_ratio", "power.transitions_per_link", "power.wake_stall_s",
+          "power.break_even_s"};
+}
+
+// What --vary says, once.
+std::vector<Variation> variations(const std::vector<std::string>& texts) {
+  std::vector<Variation> all;
+  for (const std::string& text : texts) {
+    Variation v = parse_variation(text);
+    for (const Variation& other : all) {
+      if (other.key != v.key) continue;
+      throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                  fmt::format("--vary {} is given twice; put all its values into one list: --vary {}=A,B",
+                              v.key, v.key));
+    }
+    if (const std::size_t n = drop_repeated(v.values)) {
+      fmt::print(stderr, "kasuri sweep: --vary {}: {} value{} given twice, run once\n", v.key, n,
+                 n == 1 ? "" : "s");
+    }
+    all.push_back(std::move(v));
+  }
+  return all;
+}
+
+void require_columns(const SweepArguments& a, const SweepTable& table, std::string_view option,
+                     const std::vector<std::string>& asked) {
+  for (const std::string& column : asked) {
+    if (table.has(column)) continue;
+    throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                fmt::format("{} {}: no run has this column{}; {}/sweep.csv lists the columns", option,
+                            column, config::did_you_mean(column, table.columns()), a.out));
+  }
+}
+
+void draw_sweep(const SweepArguments& a, const SweepTable& table) {
+  for (const std::string& column : a.plots) {
+    write_text(fs::path(a.out) / (column + ".svg"), table.chart(column, a.log_axes));
+  }
+}
+
+Exit sweep(const SweepArguments& a) {
+  const std::vector<Variation> varied = variations(a.vary);
+  SweepKeys keys(a.config, a.also);
+  SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
+  runs.jobs = a.jobs;
+  runs.keep = a.keep;
+  runs.quiet = a.quiet;
+  std::error_code error;
+  fs::create_directories(a.out, error);
+  if (error) {
+    throw Error(Exit::limit, ErrorPlace(a.out), error.message());
+  }
+  const FolderLock lock(a.out);
+  SweepStore store(fs::path(a.out) / "sweep.db");
+  InterruptGuard interrupt;
+  const int signal = runs.go(store, fs::path(a.out) / "points");
+
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < runs.points().size(); ++i) {
+    if (const auto& result = runs.result(i)) rows.push_back({&runs.points()[i], &*result});
+  }
+  const SweepTable table(varied, rows);
+  write_text(fs::path(a.out) / "sweep.csv", table.csv());
+  if (!a.quiet) {
+    fmt::print("{}{} of {} points in {}/sweep.csv\n",
+               table.text(a.columns.empty() ? default_columns() : a.columns), runs.done(),
+               runs.points().size(), a.out);
+  }
+  const std::string failures = runs.failures();
+  fmt::print(stderr, "{}", failures);
+  if (runs.done() > 0) {
+    require_columns(a, table, "--show", a.columns);
+    require_columns(a, table, "--plot", a.plots);
+    draw_sweep(a, table);
+  }
+  if (signal) return static_cast<Exit>(128 + signal);
+  return failures.empty() ? Exit::done : Exit::program_failed;
+}
+
+const Verb sweep_verb{
+    "sweep", "run a configuration with all combinations of some settings",
+    [](CLI::App& app) -> Action {
+      auto a = std::make_shared<SweepArguments>();
+      a->config.add_to(app);
+      const auto list = [&](const char* name, std::vector<std::string>& to, const char* what) {
+        return app.add_option(name, to, what)
+            ->allow_extra_args(false)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      };
+      list("--vary", a->vary,
+           "a setting and its values, as in power.t_lt=0us:20us:1us or router.vcs=2,4; repeatable")
+          ->required()
+          ->type_name("KEY=VALUES");
+      list("--baseline", a->baseline,
+           "settings of the run with which the others are compared, in place of the first --vary")
+          ->type_name("KEY=VALUE");
+      list("--plot", a->plots, "draw a column of the table over the first --vary, as COLUMN.svg")
+          ->type_name("COLUMN");
+      list("--show", a->columns, "column to print; repeatable; default: times, latencies, power")
+          ->type_name("COLUMN");
+      a->also.add_to(app);
+      app.add_option("--log", a->log_axes,
+                     "logarithmic axes of plots; default: axes whose values span two decades")
+          ->check(CLI::IsMember({"x", "y", "xy", "none"}))
+          ->type_name("AXES");
+      app.add_option("--out", a->out, "directory of the results")->required()->type_name("DIR");
+      app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
+          ->check(CLI::Range(1, 4096));
+      app.add_flag("--keep", a->keep, "keep the run directory of each point");
+      app.add_flag("--quiet", a->quiet, "print nothing unless something is wrong");
+      return [a] { return sweep(*a); };
+    }};
+
+}  // namespace
+}  // namespace kasuri::cli

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/sweep_runs.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "base/config/plugins.h"
+#include "base/core/errors.h"
+#include "base/core/text_file.h"
+#include "experiment/run/interrupt.h"
+
+namespace kasuri::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostTries = 3;  // of a run whose files change meanwhile
+
+// The first line that speaks of an error, with the one that announces it; else the last line.
+std::string first_error(const std::string& text) {
+  std::istringstream lines(text);
+  std::string before, last;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error") != line.npos) return before.ends_with(':') ? before + " " + line : line;
+    if (!line.empty()) last = line;
+    before = line;
+  }
+  return last;
+}
+
+// What a run says of itself that did not end as it should.
+std::string why_not(const nlohmann::json& summary, const std::string& log) {
+  const auto report = summary.find("report");
+  if (report != summary.end() && report->is_array() && !report->empty() &&
+      report->front().is_string()) {
+    return report->front();
+  }
+  const std::string said = first_error(log);
+  return said.find("error") == said.npos ? summary.value("end_reason", said) : said;
+}
+
+// A summary, with what the jobs do to each other as a key of it.
+std::string with_interference(const std::string& summary, const std::string& interference) {
+  auto json = nlohmann::ordered_json::parse(summary, nullptr, false);
+  auto jobs = nlohmann::ordered_json::parse(interference, nullptr, false);
+  if (!json.is_object() || !jobs.is_object()) return summary;
+  json["interference"] = std::move(jobs);
+  return json.dump();
+}
+
+// Of the environment, by a run that has left its directory.
+Variables variables_read(const fs::path& run, bool alone_too) {
+  if (alone_too) return variables_from(content_of(run / "environment.json"));
+  const auto manifest = nlohmann::json::parse(content_of(run / "manifest.json"), nullptr, false);
+  const bool reads = manifest.is_object() && manifest.contains("environment");
+  return reads ? variables_from(manifest["environment"].dump()) : Variables{};
+}
+
+PointResult failure(int code, std::string error, std::string summary = "") {
+  return {code, "failed", std::move(error), std::move(summary)};
+}
+
+std::string points_of(std::size_t n, std::size_t all) {
+  return fmt::format("{} of {} point{}", n, all, all == 1 ? "" : "s");
+}
+
+}  // namespace
+
+SweepRuns::SweepRuns(const ConfigArguments& config, std::vector<SweepPoint> points, SweepKeys& keys,
+                     std::string who)
+    : who_(std::move(who)), config_(config), points_(std::move(points)), keys_(keys) {
+  find_keys();
+  // What is wrong with all of them is a mistake of the command.
+  if (unreadable_.size() == points_.size() && !points_.empty()) {
+    throw Error(Exit::usage, ErrorPlace(who_),
+                fmt::format("no point can be run; of {}:\n{}", points_[0].name(), point_keys_[0].error));
+  }
+}
+
+const std::optional<PointResult>& SweepRuns::result(std::size_t point) const {
+  static const std::optional<PointResult> none;
+  if (const auto wrong = unreadable_.find(point); wrong != unreadable_.end()) return wrong->second;
+  const auto at = results_.find(point_keys_[point].record.key);
+  return at == results_.end() ? none : at->second;
+}
+
+std::size_t SweepRuns::done() const {
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < points_.size(); ++i) n += result(i) && !result(i)->failed();
+  return n;
+}
+
+void SweepRuns::find_keys() {
+  point_keys_.resize(points_.size());
+  unreadable_.clear();
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    point_keys_[i] = keys_.of(points_[i]);
+    if (point_keys_[i].error.empty()) continue;
+    unreadable_[i] = failure(static_cast<int>(Exit::usage), first_error(point_keys_[i].error));
+  }
+}
+
+void SweepRuns::find_results() {
+  std::set<std::string> open;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const std::string& key = point_keys_[i].record.key;
+    if (key.empty()) continue;
+    const auto [at, is_new] = results_.try_emplace(key);
+    if (is_new) at->second = store_->find(key);
+    if (!at->second) open.insert(key);
+  }
+  next_ = 0;
+  to_do_ = ended_ + open.size();
+}
+
+void SweepRuns::tell_what_is_known() {
+  std::size_t known = 0, stale = 0;
+  std::vector<std::string> reasons;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (unreadable_.contains(i)) continue;
+    if (result(i)) {
+      ++known;
+      continue;
+    }
+    const auto before = store_->latest(points_[i].name());
+    if (!before) continue;
+    ++stale;
+    const std::string why = why_stale(*before, point_keys_[i].record);
+    if (std::ranges::find(reasons, why) == reasons.end()) reasons.push_back(why);
+  }
+  if (quiet) return;
+  if (known) fmt::print(stderr, "{} were finished before\n", points_of(known, points_.size()));
+  if (!stale) return;
+  const std::size_t more = reasons.size() > 2 ? reasons.size() - 2 : 0;
+  if (more) reasons.resize(2);
+  fmt::print(stderr, "{}: {} stale, will be run again: {}{}\n", who_,
+             points_of(stale, points_.size()) + (stale == 1 ? " is" : " are"),
+             fmt::join(reasons, "; "), more ? fmt::format("; and {} more reasons", more) : "");
+}
+
+void SweepRuns::refresh() {
+  if (!keys_.touched()) return;
+  const std::vector<PointKey> before = point_keys_;
+  find_keys();
+  find_results();
+  std::size_t stale = 0;
+  std::string why;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const PointRecord &then = before[i].record, &now = point_keys_[i].record;
+    if (then.key == now.key || then.key.empty() || now.key.empty()) continue;
+    if (!stale++) why = why_stale(then, now);
+  }
+  if (!stale) return;
+  fmt::print(stderr, "{}{}: {} changed during the sweep: {}\n",
+             isatty(STDERR_FILENO) ? "\r\x1b[K" : "", who_, points_of(stale, points_.size()), why);
+}
+
+std::size_t SweepRuns::next() {
+  const auto is_running = [&](const std::string& key) {
+    return std::ranges::any_of(running_, [&](const auto& r) { return r.second.key == key; });
+  };
+  for (std::size_t i = next_; i < points_.size(); ++i) {
+    if (unreadable_.contains(i) || result(i) || is_running(point_keys_[i].record.key)) continue;
+    next_ = i;
+    return i;
+  }
+  return points_.size();
+}
+
+// In a process of its own, which does not outlive this one.
+void SweepRuns::start(std::size_t point) {
+  const std::string& key = point_keys_[point].record.key;
+  const fs::path out = directory(key);
+  fs::remove_all(out);
+  const SweepPoint& p = points_[point];
+  std::vector<std::string> words{"kasuri", p.interference ? "interference" : "run",
+                                 p.file.empty() ? config_.file : p.file, "--out", out.string()};
+  if (threads > 1) words.insert(words.end(), {"--threads", fmt::format("{}", threads)});
+  if (!config_.machine.empty()) words.insert(words.end(), {"--machine", config_.machine});
+  if (!config_.within.empty()) words.insert(words.end(), {"--within", config_.within});
+  if (!config_.programs.empty()) words.insert(words.end(), {"--programs", config_.programs});
+  if (config::plugins_are_left_out()) words.emplace_back("--no-plugins");
+  for (const std::string& o : config_.overrides) words.insert(words.end(), {"--set", o});
+  for (const std::string& o : p.overrides) words.insert(words.end(), {"--set", o});
+  std::vector<char*> argv;
+  for (std::string& w : words) argv.push_back(w.data());
+  argv.push_back(nullptr);
+  const std::string said = log(key).string();
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw Error(Exit::limit, ErrorPlace(who_), "cannot start a process");
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    const int file = open(said.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    dup2(file, STDOUT_FILENO);
+    dup2(file, STDERR_FILENO);
+    execv("/proc/self/exe", argv.data());
+    _exit(127);
+  }
+  running_[child] = {point, key};
+}
+
+PointResult SweepRuns::read_result(std::size_t point, int status) const {
+  const std::string& key = point_keys_[point].record.key;
+  const std::string text = content_of(log(key));
+  if (!WIFEXITED(status)) {
+    const int signal = WTERMSIG(status);
+    return failure(128 + signal, fmt::format("ended by signal {} ({})", signal, strsignal(signal)));
+  }
+  const int code = WEXITSTATUS(status);
+  const bool alone_too = points_[point].interference;
+  std::string summary = content_of(directory(key) / (alone_too ? "together.json" : "summary.json"));
+  Variables read = variables_read(directory(key), alone_too);
+  if (alone_too) summary = with_interference(summary, content_of(directory(key) / "interference.json"));
+  const auto json = nlohmann::json::parse(summary, nullptr, false);
+  if (!json.is_object()) return failure(code, first_error(text));
+  if (code == 0) return {code, "done", "", std::move(summary), std::move(read)};
+  std::string why = why_not(json, text);
+  // Of a limit that the user has set the figures are what was asked for.
+  if (code == static_cast<int>(Exit::limit) && json.value("end_reason", "") == "time limit") {
+    return {code, "time limit", std::move(why), std::move(summary), std::move(read)};
+  }
+  return failure(code, std::move(why), std::move(summary));
+}
+
+void SweepRuns::finish_one() {
+  int status = 0;
+  const pid_t child = waitpid(-1, &status, 0);
+  const auto found = running_.find(child);
+  if (found == running_.end()) return;
+  const auto [point, key] = found->second;
+  running_.erase(found);
+  if (InterruptGuard::signal()) return;  // it got the signal, too: not finished
+  refresh();
+  const PointRecord& record = point_keys_[point].record;
+  if (record.key != key) {
+    std::error_code ignored;
+    fs::remove_all(directory(key), ignored);
+    fs::remove(log(key), ignored);
+    if (record.key.empty() || ++changed_during_[record.name] < kMostTries) return;
+    results_[record.key] = failure(static_cast<int>(Exit::usage), "its files change while it runs");
+    ++ended_;
+    return;
+  }
+  PointResult r = read_result(point, status);
+  store_->add(record, r);
+  const bool failed = r.failed();
+  results_[key] = std::move(r);
+  ++ended_;
+  if (keep) return;
+  fs::remove_all(directory(key));
+  if (!failed) fs::remove(log(key));
+}
+
+void SweepRuns::stop_all() {
+  for (const auto& [pid, run] : running_) kill(pid, SIGTERM);
+  for (const auto& [pid, run] : running_) waitpid(pid, nullptr, 0);
+  running_.clear();
+}
+
+void SweepRuns::show() const {
+  if (quiet || !isatty(STDERR_FILENO)) return;
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  const double left =
+      ended_ ? seconds / static_cast<double>(ended_) * static_cast<double>(to_do_ - ended_) : 0;
+  fmt::print(stderr, "\r\x1b[K{} of {} runs, {:.0f} s left", ended_, to_do_, left);
+  std::fflush(stderr);
+}
+
+int SweepRuns::go(SweepStore& store, const fs::path& folder) {
+  store_ = &store;
+  folder_ = folder;
+  fs::create_directories(folder_);
+  find_results();
+  tell_what_is_known();
+  while (!InterruptGuard::signal()) {
+    refresh();
+    const std::size_t point = running_.size() < jobs ? next() : points_.size();
+    if (point < points_.size()) {
+      start(point);
+    } else if (!running_.empty()) {
+      finish_one();
+    } else {
+      break;
+    }
+    show();
+  }
+  stop_all();
+  if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[K");
+  return InterruptGuard::signal();
+}
+
+std::string SweepRuns::failures() const {
+  constexpr std::size_t kShown = 20;
+  std::size_t n = 0;
+  std::string lines;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto& r = result(i);
+    if (!r || !r->failed() || n++ >= kShown) continue;
+    lines += fmt::format("  {}: exit code {}: {}\n", points_[i].name(), r->exit_code, r->error);
+    const fs::path said = log(point_keys_[i].record.key);
+    if (!unreadable_.contains(i) && fs::exists(said))
+      lines += fmt::format("    see {}\n", said.string());
+  }
+  if (n > kShown) lines += fmt::format("  and {} more, see the column error\n", n - kShown);
+  return n ? fmt::format("{}: error: {} failed; the same command tries them again\n{}", who_,
+                         points_of(n, points_.size()), lines)
+           : "";
+}
+
+}  // namespace kasuri::cli

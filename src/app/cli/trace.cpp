@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// kasuri trace info|check FILE: what a trace holds, and whether it can be replayed.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/trace_replay.h"
+#include "base/core/parse_units.h"
+#include "base/core/words.h"
+#include "workload/traces/matching.h"
+#include "workload/traces/trace.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct TraceArguments {
+  std::string file, eager_limit = "16 KiB";
+  bool json = false;
+};
+
+// How the operations of all ranks end.
+struct Ending {
+  Bytes eager_limit;
+  std::vector<std::string> deadlock;  // who waits for whom; empty: all ranks end
+  bool ends_if_buffered = true;       // whether they would if no send waited for its receive
+  bool by_chance = false;             // messages from any rank may come in another order
+  std::string truncated{};            // a message larger than its receive; empty: none, or by chance
+
+  Exit code() const {
+    if (!deadlock.empty()) return Exit::deadlock;
+    return truncated.empty() ? Exit::done : Exit::program_failed;
+  }
+};
+
+Bytes eager_limit_of(const TraceArguments& a) {
+  constexpr Bytes kMost{std::int64_t{1} << 30};  // as mpi.eager_limit
+  const Parsed<Bytes> limit = parse_bytes(a.eager_limit);
+  if (!limit.error.empty()) {
+    throw Error(Exit::usage, ErrorPlace(), fmt::format("--eager-limit: {}", limit.error));
+  }
+  if (limit.value > kMost) {
+    throw Error(Exit::usage, ErrorPlace(),
+                fmt::format("--eager-limit: '{}' is larger than 1 GiB", a.eager_limit));
+  }
+  return limit.value;
+}
+
+// What matches and ends without a network needs no replay; what does not may still end in one, whose
+// collectives wait for fewer ranks.
+Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
+  Ending e{.eager_limit = eager_limit_of(a), .deadlock = {}};
+  trace::Matching matching(trace, e.eager_limit);
+  const bool ends = matching.run();
+  e.by_chance = matching.has_wildcards();
+  if (const auto& t = matching.truncated(); t && !e.by_chance) {
+    e.truncated = fmt::format("rank {} receives a message of {} from rank {} with tag {} into a buffer of "
+                              "{}", t->to, counted(t->message.n, "byte"), t->from, t->tag,
+                              counted(t->room.n, "byte"));
+  }
+  if (ends) return e;
+  e.deadlock = deadlock_in_replay(a.file, trace.ranks(), e.eager_limit);
+  if (!e.deadlock.empty()) {
+    e.ends_if_buffered = trace::Matching(trace, Bytes{std::int64_t{1} << 40}).run();
+  }
+  return e;
+}
+
+void print_ending(const Ending& e, const std::string& eager_limit) {
+  const std::string sends = fmt::format("messages up to {} are buffered, larger ones wait for their "
+                                        "receive (mpi.eager_limit, --eager-limit)", eager_limit);
+  if (!e.truncated.empty()) fmt::print("a replay fails: {}\n", e.truncated);
+  if (e.deadlock.empty()) {
+    if (e.truncated.empty()) fmt::print("all ranks end in replay: {}\n", sends);
+  } else {
+    fmt::print("deadlock in replay: {}\n", sends);
+    for (const std::string& line : e.deadlock) fmt::print("  {}\n", line);
+    fmt::print("with messages of any size buffered, {}\n",
+               e.ends_if_buffered
+                   ? "all ranks end: raise mpi.eager_limit if the traced machine's was larger"
+                   : "they would wait for each other, too");
+  }
+  if (e.by_chance) {
+    fmt::print("note: some receives accept any rank or any tag; with other times they may match other "
+               "messages and end differently\n");
+  }
+}
+
+nlohmann::ordered_json summary_json(const trace::Summary& s) {
+  nlohmann::ordered_json regions = nlohmann::ordered_json::object();
+  for (const auto& [name, use] : s.regions) {
+    regions[name] = {{"times", use.times}, {"computing_ps", use.computing.ps}};
+  }
+  return {{"format", s.format},
+          {"ranks", s.ranks},
+          {"events", s.events},
+          {"sends", s.sends},
+          {"receives", s.receives},
+          {"collectives", s.collectives},
+          {"bytes", s.bytes.n},
+          {"collective_bytes", s.collective_bytes.n},
+          {"communicators", s.communicators},
+          {"computing_ps", s.computing.ps},
+          {"calls", s.calls},
+          {"regions", regions},
+          {"ignored", s.ignored},
+          {"notes", s.notes}};
+}
+
+Exit info(const TraceArguments& a) {
+  const auto trace = trace::open(a.file);
+  if (a.json) fmt::print("{}\n", summary_json(trace->summary()).dump(2));
+  else fmt::print("{}", trace::describe(trace->summary()));
+  return Exit::done;
+}
+
+// What will be simulated, what not, and that the trace is whole and comes to its end: opening it is the
+// proof of the first.
+Exit check_trace(const TraceArguments& a) {
+  eager_limit_of(a);
+  const auto trace = trace::open(a.file);
+  const Ending ending = ending_of(*trace, a);
+  const Exit code = ending.code();
+  const trace::Summary& s = trace->summary();
+  std::uint64_t ignored = 0;
+  for (const auto& [name, n] : s.ignored) ignored += n;
+  if (a.json) {
+    nlohmann::ordered_json json = summary_json(s);
+    json["ok"] = code == Exit::done;
+    json["eager_limit"] = ending.eager_limit.n;
+    json["deadlock"] = ending.deadlock;
+    json["truncated"] = ending.truncated;
+    if (!ending.deadlock.empty()) json["ends_if_buffered"] = ending.ends_if_buffered;
+    json["simulated_events"] = s.events - std::min(ignored, s.events);
+    json["ignored_events"] = ignored;
+    fmt::print("{}\n", json.dump(2));
+    return code;
+  }
+  fmt::print("{}: complete; every message has a send and a receive\n", a.file);
+  fmt::print("simulated: {} messages, {} calls of collectives, {} of computation on {} ranks\n", s.sends,
+             s.collectives, to_string(s.computing), s.ranks);
+  if (ignored == 0) fmt::print("nothing is left out\n");
+  for (const auto& [name, n] : s.ignored) fmt::print("left out: {} × {}\n", n, name);
+  for (const std::string& note : s.notes) fmt::print("note: {}\n", note);
+  print_ending(ending, a.eager_limit);
+  return code;
+}
+
+const Verb trace_verb{"trace", "inspect a trace: contents, and whether it can be replayed",
+                [](CLI::App& app) -> Action {
+                  auto a = std::make_shared<TraceArguments>();
+                  app.require_subcommand(1);
+                  const auto add = [&](const char* name, const char* meaning) {
+                    CLI::App* sub = app.add_subcommand(name, meaning);
+                    sub->add_option("file", a->file, "trace: an OTF2 anchor file, a .meta file of DUMPI, a "
+                                                     ".goal file, NAME.RANK.et of Chakra, a list or "
+                                                     "file of time-independent actions")
+                        ->required()
+                        ->type_name("FILE");
+                    sub->add_flag("--json", a->json, "as JSON");
+                    return sub;
+                  };
+                  CLI::App* const i = add("info", "contents by kind and name of call");
+                  add("check", "whether the trace is complete and its replay ends, and what replay leaves "
+                               "out")
+                      ->add_option("--eager-limit", a->eager_limit,
+                                   "largest buffered message, as mpi.eager_limit; default: 16 KiB")
+                      ->type_name("SIZE");
+                  return [a, i] { return i->parsed() ? info(*a) : check_trace(*a); };
+                }};
+
+}  // namespace
+}  // namespace kasuri::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a trace comes to when it is replayed on a network without contention.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/core/units.h"
+
+namespace kasuri::cli {
+
+// Who waits for whom when nothing goes on any more; empty: every rank ends. Throws Error if the
+// replay fails in another way.
+std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, int ranks,
+                                            Bytes eager_limit);
+
+}  // namespace kasuri::cli

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Lists and help for the terminal.
+#include "base/config/catalogue.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/config/diagnostics.h"
+#include "base/config/file_kind.h"
+#include "base/config/registry.h"
+#include "base/config/settings.h"
+#include "base/config/tables.h"
+#include "base/core/errors.h"
+
+namespace kasuri::config {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Row = std::vector<std::string>;
+
+const TopLevel* find_section(std::string_view name) {
+  for (const TopLevel* s : top_level()) {
+    if (s->name == name) return s;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const KindInfo& k : kinds()) names.push_back(k.name);
+  return names;
+}
+
+void require_kind(std::string_view kind) {
+  const auto names = kind_names();
+  if (std::ranges::find(names, kind) != names.end()) return;
+  throw Error(Exit::usage, ErrorPlace(),
+              fmt::format("unknown kind '{}'{}; kinds: {}", kind, did_you_mean(kind, names), join(names)));
+}
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// The keys at the top of a verb's file, and those of its sections.
+std::string file_text(const FileKind& file) {
+  std::string text = fmt::format("{}: {}\n", file.name, file.meaning);
+  for (const auto shape : file.shapes) text += '\n' + field_table(shape());
+  for (const Field& f : file.fields()) {
+    if (f.type != Type::section) continue;
+    text += fmt::format("\n[{}]: {}\n\n{}", f.name, f.meaning, field_table(f.shape()));
+  }
+  return text;
+}
+
+// What was meant: a kind, a section, a file or a setting of nearly this name, or the settings whose
+// last word it is.
+[[noreturn]] void refuse_unknown(std::string_view word) {
+  std::vector<std::string> names = kind_names(), same_key, paths;
+  for (const TopLevel* s : top_level()) names.push_back(s->name);
+  for (const FileKind* f : file_kinds()) names.push_back(f->name);
+  for (const Setting& s : all_settings()) {
+    paths.push_back(s.path);
+    if (s.field.name == word && s.owner) same_key.push_back(s.path);
+  }
+  for (auto* all : {&names, &same_key}) {
+    std::ranges::sort(*all);
+    all->erase(std::unique(all->begin(), all->end()), all->end());
+  }
+  if (!same_key.empty()) {
+    throw Error(Exit::usage, ErrorPlace(),
+                fmt::format("'{}' is a key, to be named with its section: kasuri help {}",
+                            word, fmt::join(same_key, ", kasuri help ")));
+  }
+  std::string near = did_you_mean(word, word.find('.') == word.npos ? names : paths);
+  if (near.empty()) near = did_you_mean(word, paths);
+  throw Error(Exit::usage, ErrorPlace(),
+              fmt::format("unknown kind, section or setting '{}'{}; known: {}", word, near, join(names)));
+}
+
+Json component_list(std::string_view kind) {
+  Json all = Json::array();
+  for (const Component* c : components(kind)) {
+    Json fields = Json::array();
+    for (const Field& f : c->shape().fields()) {
+      fields.push_back({{"key", f.name},
+                        {"type", short_type(f)},
+                        {"range", short_range(f)},
+                        {"default", describe_default(f, c->shape())},
+                        {"meaning", f.meaning}});
+    }
+    all.push_back({{"name", c->name}, {"summary", c->summary}, {"fields", fields}});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string list_text(std::string_view kind) {
+  std::vector<Row> rows;
+  if (!kind.empty()) {
+    require_kind(kind);
+    for (const Component* c : components(kind)) rows.push_back({c->name, c->summary});
+    return aligned(rows);
+  }
+  std::string out;
+  for (const KindInfo& k : kinds()) {
+    out += fmt::format("{}{}: {}\n", out.empty() ? "" : "\n", k.name, k.meaning);
+    rows.clear();
+    for (const Component* c : components(k.name)) rows.push_back({c->name, c->summary});
+    out += aligned(rows);
+  }
+  rows.clear();
+  for (const TopLevel* s : top_level()) {
+    rows.push_back({header(*s), s->meaning});
+  }
+  out += (out.empty() ? "" : "\n") + std::string("sections of a configuration:\n") + aligned(rows);
+  rows.clear();
+  for (const FileKind* f : file_kinds()) rows.push_back({f->name, f->meaning});
+  return rows.empty() ? out : out + "\nfiles of other verbs:\n" + aligned(rows);
+}
+
+Json list_json(std::string_view kind) {
+  if (!kind.empty()) {
+    require_kind(kind);
+    return component_list(kind);
+  }
+  Json all;
+  all["kinds"] = Json::array();
+  for (const KindInfo& k : kinds()) {
+    all["kinds"].push_back(
+        {{"name", k.name}, {"meaning", k.meaning}, {"components", component_list(k.name)}});
+  }
+  all["sections"] = Json::array();
+  for (const TopLevel* s : top_level()) {
+    all["sections"].push_back({{"name", s->name}, {"meaning", s->meaning}, {"list", s->list}});
+  }
+  for (const FileKind* f : file_kinds()) {
+    all["files"].push_back({{"name", f->name}, {"meaning", f->meaning}});
+  }
+  return all;
+}
+
+std::string help_text(std::string_view kind_or_section, std::string_view name) {
+  if (!name.empty()) {
+    require_kind(kind_or_section);
+    const Component* c = find_component(kind_or_section, name);
+    if (!c) {
+      const auto names = component_names(kind_or_section);
+      throw Error(Exit::usage, ErrorPlace(),
+                  fmt::format("unknown {} '{}'{}; known: {}",
+                              kind_or_section, name, did_you_mean(name, names), join(names)));
+    }
+    return fmt::format("{} {}: {}\n\n{}{}", c->kind, c->name, c->summary, field_table(c->shape()),
+                       c->notes ? '\n' + c->notes() : "");
+  }
+  // A section that holds a choice often has the name of its kind; then the list says more.
+  const TopLevel* section = find_section(kind_or_section);
+  if (section && section->type == Type::section) {
+    return fmt::format("{}: {}\n\n{}", header(*section), section->meaning,
+                       field_table(section->shape()));
+  }
+  if (const FileKind* file = find_file_kind(kind_or_section)) return file_text(*file);
+  const std::string_view kind = section ? section->kind : kind_or_section;
+  if (contains(kind_names(), kind)) return list_text(kind);
+  if (const auto found = find_settings(kind_or_section); !found.empty()) return settings_text(found);
+  refuse_unknown(kind_or_section);
+}
+
+}  // namespace kasuri::config

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "experiment/measured/calibration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/core/errors.h"
+#include "experiment/measured/least_squares.h"
+#include "experiment/measured/pool.h"
+
+namespace kasuri::measured {
+namespace {
+
+constexpr double kPicosecondsPerMicrosecond = 1e6;
+constexpr double kAlike = 0.95;        // correlation beyond which two constants cannot be told apart
+constexpr double kMatters = 1.1;       // what the sum of squares grows by if a constant stays as it was
+constexpr double kUndetermined = 1.1;  // standard error of a logarithm: a factor of three
+
+Question question_of(const CalibrationTask& t, const Measurement& m) {
+  return {.machine = t.machine,
+          .overrides = t.overrides,
+          .nodes = m.nodes,
+          .ranks_per_node = m.ranks_per_node,
+          .collective = m.collective,
+          .algorithm = m.algorithm,
+          .bytes = m.bytes,
+          .packets = t.packets};
+}
+
+class Calibrator {
+ public:
+  explicit Calibrator(const CalibrationTask& t) : t_(t) {
+    config::Document document = config::Document::parse_over(t.machine, "", "(no job)", ".", t.overrides);
+    config_ = config::read<Config>(document.root());
+    for (const std::string& key : t.keys) {
+      active_.push_back(constants_.size());
+      constants_.push_back(&constant(key));
+      const double now = constants_.back()->get(config_);
+      before_.push_back(now);
+      start_.push_back(std::log(std::clamp(now > 0 ? now : constants_.back()->start,
+                                           constants_.back()->least, constants_.back()->most)));
+    }
+  }
+
+  Calibration run() {
+    Calibration c;
+    c.points.reserve(t_.points.size());
+    for (const Measurement& m : t_.points) c.points.push_back({.point = m});
+    c.constants.resize(constants_.size());
+    if (!constants_.empty()) fit(c);
+    compare(c);
+    return c;
+  }
+
+ private:
+  std::vector<std::string> settings(const Vector& x) const {
+    std::vector<std::string> all = after_;
+    for (std::size_t a = 0; a < x.size(); ++a) {
+      const Constant& k = *constants_[active_[a]];
+      all.push_back(fmt::format("{}={}", k.key, k.text(std::exp(x[a]))));
+    }
+    return all;
+  }
+
+  std::vector<Outcome> simulate_all(const std::vector<std::size_t>& which, const std::vector<Vector>& at) {
+    std::vector<Question> questions;
+    for (const Vector& x : at) {
+      const std::vector<std::string> set = settings(x);
+      for (const std::size_t i : which) {
+        questions.push_back(question_of(t_, t_.points[i]));
+        questions.back().overrides.insert(questions.back().overrides.end(), set.begin(), set.end());
+      }
+    }
+    return ask_all(questions, t_.processes);
+  }
+
+  // Points that the fit may use, that are not too large, and that can be simulated.
+  std::vector<std::size_t> usable(Calibration& c) {
+    std::vector<std::size_t> wanted, all;
+    for (std::size_t i = 0; i < t_.points.size(); ++i) {
+      const Question q = question_of(t_, t_.points[i]);
+      if ((!t_.fits || t_.fits(t_.points[i])) && most_packets(q, config_.nic.packet) <= t_.most_fitted) {
+        wanted.push_back(i);
+      }
+    }
+    const std::vector<Outcome> first = simulate_all(wanted, {start_});
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      Compared& p = c.points[wanted[k]];
+      p.error = first[k].error;
+      if (p.error.empty()) all.push_back(wanted[k]);
+    }
+    return all;
+  }
+
+  void fit(Calibration& c) {
+    const std::vector<std::size_t> used = usable(c);
+    if (used.size() < 2 * constants_.size()) {
+      std::string why;
+      for (const Compared& p : c.points) {
+        if (why.empty() && !p.error.empty()) why = "; one that cannot be simulated: " + p.error;
+      }
+      throw Error(
+          Exit::usage,
+          fmt::format(
+              "kasuri: error: {} measured points cannot determine {} constants: at least {} are needed "
+              "that can be simulated; fit fewer (--fit){}",
+              used.size(), constants_.size(), 2 * constants_.size(), why));
+    }
+    for (const std::size_t i : used) c.points[i].fitted = true;
+    const auto residuals = [&](const std::vector<Vector>& at) {
+      const std::vector<Outcome> outcomes = simulate_all(used, at);
+      std::vector<Vector> all(at.size(), Vector(used.size(), 0));
+      for (std::size_t p = 0; p < at.size(); ++p) {
+        for (std::size_t k = 0; k < used.size(); ++k) {
+          const Outcome& o = outcomes[p * used.size() + k];
+          if (!o.error.empty()) throw Error(Exit::usage, o.error);
+          all[p][k] = std::log(static_cast<double>(o.answer.time.ps) /
+                               (t_.points[used[k]].median_us * kPicosecondsPerMicrosecond));
+        }
+      }
+      if (t_.tell) tell_of(at, all);
+      return all;
+    };
+    // What makes no difference stays as it was, and the others are fitted again. What makes one, but not
+    // at its own scale, as an overhead that is next to nothing, keeps its fitted value.
+    for (Vector start = start_; !active_.empty();) {
+      const Fit found = least_squares(residuals, start, bounds());
+      c.evaluations += found.evaluations;
+      const auto worst = std::ranges::max_element(found.standard_errors);
+      if (*worst < kUndetermined) return keep(c, found);
+      const auto place = static_cast<std::size_t>(worst - found.standard_errors.begin());
+      const std::size_t k = active_[place];
+      for (std::size_t other = 0; other < active_.size(); ++other) {
+        if (other != place) note_inseparable(c, found, place, other);
+      }
+      start = found.x;
+      start.erase(start.begin() + static_cast<std::ptrdiff_t>(place));
+      active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(place));
+      const double as_before = robust_cost(residuals({start})[0], FitOptions().huber);
+      const bool matters = as_before > kMatters * robust_cost(found.residuals, FitOptions().huber);
+      settle(c, k, matters ? std::exp(found.x[place]) : 0, std::exp(*worst));
+    }
+  }
+
+  FitOptions bounds() const {
+    FitOptions options;
+    for (const std::size_t k : active_) {
+      options.least.push_back(std::log(constants_[k]->least));
+      options.most.push_back(std::log(constants_[k]->most));
+    }
+    return options;
+  }
+
+  void note_inseparable(Calibration& c, const Fit& found, std::size_t a, std::size_t b) const {
+    if (std::abs(found.correlation[a][b]) <= kAlike) return;
+    c.inseparable.emplace_back(constants_[active_[std::min(a, b)]]->key,
+                               constants_[active_[std::max(a, b)]]->key);
+  }
+
+  // `value`: in the units of the constant; 0: it stays as it was.
+  void settle(Calibration& c, std::size_t k, double value, double error_factor) {
+    FittedConstant& f = c.constants[k];
+    f.key = constants_[k]->key;
+    f.before = before_[k] > 0 ? constants_[k]->text(before_[k]) : "none";
+    f.after = value > 0 ? constants_[k]->text(value) : f.before;
+    f.error_factor = error_factor;
+    f.determined = value > 0;
+    if (f.determined)
+      after_.push_back(fmt::format("{}={}", f.key, f.after));
+    else if (t_.tell)
+      t_.tell(fmt::format("the data do not determine {}: it stays as it was", f.key));
+  }
+
+  void tell_of(const std::vector<Vector>& at, const std::vector<Vector>& residuals) const {
+    double sum = 0;
+    for (const double r : residuals[0]) sum += std::abs(r);
+    std::string text = fmt::format("mean error {:.1f} %",
+                                   100 * (std::exp(sum / static_cast<double>(residuals[0].size())) - 1));
+    for (const std::string& s : settings(at[0])) text += "  " + s;
+    t_.tell(text);
+  }
+
+  void keep(Calibration& c, const Fit& found) {
+    for (std::size_t a = 0; a < active_.size(); ++a) {
+      settle(c, active_[a], std::exp(found.x[a]), std::exp(found.standard_errors[a]));
+      for (std::size_t b = 0; b < a; ++b) note_inseparable(c, found, a, b);
+    }
+  }
+
+  // Every point with the new constants.
+  void compare(Calibration& c) {
+    std::vector<Question> questions;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < t_.points.size(); ++i) {
+      if (!c.points[i].error.empty()) continue;
+      questions.push_back(question_of(t_, t_.points[i]));
+      questions.back().overrides.insert(questions.back().overrides.end(), after_.begin(), after_.end());
+      which.push_back(i);
+    }
+    std::size_t told = 0;
+    const std::vector<Outcome> outcomes = ask_all(questions, t_.processes, [&](std::size_t n) {
+      if (t_.tell && n >= told + 50)
+        t_.tell(fmt::format("{} of {} points compared", told = n, questions.size()));
+    });
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      c.points[which[k]].error = outcomes[k].error;
+      c.points[which[k]].simulated_us =
+          static_cast<double>(outcomes[k].answer.time.ps) / kPicosecondsPerMicrosecond;
+    }
+  }
+
+  const CalibrationTask& t_;
+  Config config_;
+  std::vector<const Constant*> constants_;
+  std::vector<std::size_t> active_;  // of constants_: those that are fitted
+  Vector before_, start_;
+  std::vector<std::string> after_;
+};
+
+}  // namespace
+
+double Compared::log_error() const { return std::log(simulated_us / point.median_us); }
+
+Calibration calibrate(const CalibrationTask& task) {
+  if (task.keys.size() > kMostConstants) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: --fit: {} constants, at most {} can be fitted",
+                                         task.keys.size(), kMostConstants));
+  }
+  return Calibrator(task).run();
+}
+
+}  // namespace kasuri::measured

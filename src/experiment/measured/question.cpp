@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "experiment/measured/question.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "base/config/diagnostics.h"
+#include "base/core/errors.h"
+#include "base/core/words.h"
+#include "experiment/measured/algorithm_names.h"
+#include "experiment/plan/planning.h"
+#include "experiment/run/simulation.h"
+#include "network/topology/lattice.h"
+
+namespace kasuri::measured {
+
+bool is_divided(const std::string& collective) {
+  return collective == "allgather" || collective == "alltoall" || collective == "gather" ||
+         collective == "scatter" || collective == "reduce_scatter";
+}
+
+namespace {
+
+constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
+constexpr std::string_view kJob = "(job of the prediction)";
+
+// Mistakes in the job's text are those of the question: it is no file that anybody could look at.
+template <class F>
+auto without_places_in_job(F answer) {
+  try {
+    return answer();
+  } catch (const Error& e) {
+    std::string text = e.what();
+    constexpr std::string_view kBefore = ": error: ";
+    if (text.find(kJob) == text.npos) throw;
+    for (std::size_t at = text.find(kJob); at != text.npos; at = text.find(kJob, at + 1)) {
+      const std::size_t colon = text.find(kBefore, at);
+      if (colon != text.npos) text.replace(at, colon - at, "kasuri");
+    }
+    throw Error::of_lines(e.code(), text);
+  }
+}
+
+// The motif's, and the configuration's, name of the operation: measurements of MPI_Reduce_scatter are made
+// with equal blocks.
+std::string configured_name(const std::string& collective) {
+  return collective == "reduce_scatter" ? "reduce_scatter_block" : collective;
+}
+
+// Bytes of an element.
+std::int64_t element_of(std::int64_t block) { return block % 4 == 0 ? 4 : 1; }
+
+std::string job_of(const Question& q) {
+  const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
+  std::string text =
+      fmt::format("[[jobs]]\nranks = {}\nranks_per_node = {}\n", q.ranks(),
+                  q.endpoints_are_gpus ? 1 : q.ranks_per_node.value_or(1));
+  if (!q.nodes.box.empty()) {
+    text +=
+        fmt::format("placement = {{ type = 'blocked', extents = [{}] }}\n", fmt::join(q.nodes.box, ", "));
+  }
+  return text + fmt::format(
+                    "motif = {{ type = 'collective', operation = '{}', size = '{} B', element = {}, "
+                    "steps = 1 }}\n",
+                    configured_name(q.collective), block, element_of(block));
+}
+
+// As the library sees the call.
+mpi::NamedCall named_call(const Question& q) {
+  const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
+  const bool reduces = q.collective.find("reduce") != q.collective.npos;
+  return {.size = {.ranks = static_cast<int>(q.ranks()),
+                   .bytes = Bytes{block},
+                   .elements = reduces ? q.bytes / element_of(block) : mpi::CallSize::kManyElements},
+          .box = q.nodes.box};
+}
+
+// Routers outside of a box of Tofu see none of its packets: the machine need not be larger than what keeps
+// shortest paths inside.
+std::string smaller_tofu(const Config& c, const Nodes& nodes) {
+  if (c.topology.name() != "tofu" || nodes.box.empty()) return {};
+  TopologyContext context;
+  const auto whole = c.topology.make(context);
+  const auto* grid = dynamic_cast<const Lattice*>(whole.get());
+  if (!grid || nodes.box.size() != grid->folded_axes().size()) return {};
+  std::vector<std::uint32_t> extents;
+  for (const auto& axis : grid->folded_axes()) {
+    std::uint32_t rows = 1;
+    for (std::size_t k = 1; k < axis.size(); ++k) rows *= grid->dimensions()[axis[k]].extent;
+    const std::uint32_t length = (nodes.box[extents.size()] + rows - 1) / rows;
+    extents.push_back(std::min(grid->dimensions()[axis[0]].extent, 2 * length + 1));
+  }
+  return fmt::format("topology.extents=[{}]", fmt::join(extents, ","));
+}
+
+// Algorithms whose messages all are of a rank's block.
+bool sends_blocks(const std::string& collective, const std::string& algorithm) {
+  if (collective == "alltoall") return algorithm.find("bruck") == algorithm.npos;
+  for (const std::string_view part : {"ring", "neighbor", "linear", "pairwise", "spread", "sparbit"}) {
+    if (algorithm.find(part) != algorithm.npos) return true;
+  }
+  return algorithm.empty();  // it may be such a one
+}
+
+// P log2 P times the buffer of a rank.
+std::uint64_t packets_at_most(const Question& q, Bytes packet) {
+  const double ranks = std::max(2u, q.ranks());
+  return static_cast<std::uint64_t>(ranks * std::log2(ranks) * static_cast<double>(q.bytes) /
+                                    static_cast<double>(packet.n));
+}
+
+// The packets' factor for this question. GPUs send long vectors in pieces.
+std::uint32_t coarser(const Question& q, Bytes packet) {
+  constexpr std::int64_t kPieceOfGpus = 128 << 10;
+  const std::uint32_t ranks = std::max(2u, q.ranks());
+  const std::int64_t parts =
+      sends_blocks(q.collective, q.algorithm) ? ranks : std::int64_t{std::bit_width(ranks - 1)};
+  const std::int64_t message =
+      std::min(q.bytes / parts, q.endpoints_are_gpus ? kPieceOfGpus : INT64_MAX);
+  std::uint32_t factor = 1;
+  while (q.packets > 0 && packets_at_most(q, packet * factor) > q.packets &&
+         packet.n * factor * 2 * 64 <= message) {
+    factor *= 2;
+  }
+  return factor;
+}
+
+void enlarge(Config& c, std::uint32_t factor) {
+  const auto grow = [&](Bytes& b) { b = {b.n * factor}; };
+  grow(c.nic.packet);
+  grow(c.nic.header);
+  grow(c.nic.smallest_packet);
+  grow(c.nic.receive_buffer);
+  grow(c.router.buffer);
+  grow(c.router.output_buffer);
+  for (auto& [name, link] : c.link.classes) {
+    if (link.buffer) grow(*link.buffer);
+  }
+}
+
+}  // namespace
+
+Nodes Nodes::parse(std::string_view text) {
+  Nodes n{.count = 1, .box = {}};
+  const auto refuse = [&] {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: --nodes {}: a number of nodes, as 16, or a box of them, "
+                            "as 4x4x4; at most {}",
+                            text, kMostNodes));
+  };
+  std::string_view rest = text;
+  for (;;) {
+    std::uint32_t extent = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), extent);
+    if (error != std::errc{} || extent == 0 || extent > kMostNodes / n.count) refuse();
+    n.count *= extent;
+    n.box.push_back(extent);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (rest.empty()) break;
+    if (rest.front() != 'x') refuse();
+    rest.remove_prefix(1);
+  }
+  if (n.box.size() == 1) n.box.clear();
+  return n;
+}
+
+const std::vector<std::string>& operations() {
+  static const std::vector<std::string> all{"allgather", "allreduce", "alltoall",       "barrier", "bcast",
+                                            "gather",    "reduce",    "reduce_scatter", "scatter"};
+  return all;
+}
+
+std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std::uint32_t ranks) {
+  if (!is_divided(collective)) return bytes;
+  if (bytes % ranks == 0) return bytes / ranks;
+  throw Error(
+      Exit::usage,
+      fmt::format("kasuri: error: {} of {} bytes: the buffer has an equal block for each of {} ranks; the "
+                  "nearest sizes are {} and {}",
+                  collective, bytes, ranks, bytes / ranks * ranks, (bytes / ranks + 1) * ranks));
+}
+
+std::uint64_t most_packets(const Question& q, Bytes packet) {
+  return packets_at_most(q, packet * coarser(q, packet));
+}
+
+namespace {
+
+// The machine alone.
+Config machine_of(const Question& q) {
+  std::vector<std::string> overrides = q.overrides;
+  overrides.insert(overrides.begin(), "run.deadlock_check=false");
+  Question one = q;
+  one.collective = "barrier";
+  one.bytes = 0;
+  one.nodes = {.count = 1, .box = {}};
+  config::Document document =
+      config::Document::parse_over(q.machine, job_of(one), std::string(kJob), ".", overrides);
+  Config config = config::read<Config>(document.root());
+  document.finish();
+  return config;
+}
+
+// GPUs of a server; 1: the machine has none.
+std::uint32_t gpus_of(const Config& c) {
+  if (c.mpi.nccl.gpus_per_server > 0) return c.mpi.nccl.gpus_per_server;
+  TopologyContext context;
+  return c.topology.make(context)->servers().endpoints;
+}
+
+Question about_gpus_of(Question q) {
+  if (q.endpoints_are_gpus) return q;
+  Config c = machine_of(q);
+  const bool is_of_gpus = c.mpi.library && c.mpi.library.name() == "nccl";
+  std::uint32_t gpus = gpus_of(c);
+  if (!is_of_nccl(q.algorithm) && !is_of_gpus && gpus == 1) return q;
+  std::filesystem::path beside = q.machine;
+  beside.replace_filename(q.machine.stem().string() + "-gpu.toml");
+  if (gpus == 1 && std::filesystem::exists(beside)) {
+    q.machine = beside;
+    c = machine_of(q);
+    gpus = gpus_of(c);
+  } else if (gpus == 1 && !is_of_gpus) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: algorithm '{}' is one between GPUs, and {} has none: choose a "
+                            "machine of servers with GPUs, as dgx-h100, or set mpi.nccl.gpus_per_server",
+                            q.algorithm, q.machine.string()));
+  }
+  if (gpus == 1) return q;
+  if (q.ranks_per_node.value_or(gpus) != gpus) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: {} per node: the servers of {} have {} GPUs, each a rank; "
+                            "leave --ranks-per-node out",
+                            counted(*q.ranks_per_node, "rank"), q.machine.string(), gpus));
+  }
+  if (!q.nodes.box.empty()) {
+    throw Error(Exit::usage, "kasuri: error: --nodes: servers of GPUs are counted, as 16, and are no box");
+  }
+  q.ranks_per_node = gpus;
+  q.endpoints_are_gpus = true;
+  return q;
+}
+
+Answer answer(const Question& asked, unsigned threads) {
+  const Question q = about_gpus_of(asked);
+  if (q.machine != asked.machine) {  // constants of one machine say nothing about the other
+    throw Error(Exit::usage, fmt::format("kasuri: error: algorithm '{}' is one between GPUs, which {} has",
+                                         q.algorithm, q.machine.string()));
+  }
+  if (std::ranges::find(operations(), q.collective) == operations().end()) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: collective '{}': unknown{}; known: {}", q.collective,
+                            config::did_you_mean(q.collective, operations()), config::join(operations())));
+  }
+  const std::uint32_t per_node = q.ranks_per_node.value_or(1);
+  if (std::uint64_t{q.nodes.count} * per_node > kMostRanks) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: {} nodes with {} ranks each: at most {} ranks",
+                                         q.nodes.count, per_node, kMostRanks));
+  }
+  if (q.bytes < 0) throw Error(Exit::usage, "kasuri: error: --bytes: 0 or more");
+  std::vector<std::string> overrides = q.overrides;
+  // What is asked many times is checked once, by `kasuri check`.
+  overrides.insert(overrides.begin(), "run.deadlock_check=false");
+  config::Document document =
+      config::Document::parse_over(q.machine, job_of(q), std::string(kJob), ".", overrides);
+  Config config = config::read<Config>(document.root());
+  document.finish();
+  const std::string smaller = smaller_tofu(config, q.nodes);
+  if (!smaller.empty()) overrides.push_back(smaller);
+  if (!q.algorithm.empty()) {
+    const std::string chosen =
+        algorithm_text(config, configured_name(q.collective), q.algorithm, named_call(q));
+    overrides.push_back(fmt::format("mpi.algorithms.{}={}", configured_name(q.collective), chosen));
+    overrides.push_back(fmt::format("mpi.rules.{}=[]", configured_name(q.collective)));
+  }
+  if (!q.algorithm.empty() || !smaller.empty()) {
+    document =
+        config::Document::parse_over(q.machine, job_of(q), std::string(kJob), ".", overrides);
+    config = config::read<Config>(document.root());
+    document.finish();
+  }
+  // Flows take no time for their packets.
+  const std::uint32_t factor = config.level() == Fidelity::flow ? 1 : coarser(q, config.nic.packet);
+  if (factor > 1) enlarge(config, factor);
+  Plan plan = make_plan(config, document);
+  RunOptions options;
+  options.threads = threads;
+  const Results results = simulate(config, std::move(plan), options);
+  if (!results.whole()) {
+    throw Error(results.exit, fmt::format("kasuri: error: the prediction did not come to an end: {}",
+                                          fmt::join(results.report, "\n")));
+  }
+  Answer a{.time = results.time, .packet_hops = results.packet_hops(), .coarser = factor};
+  if (a.time.ps > 0) {
+    const mpi::Collective which = collective_of(q.collective);
+    a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /
+                      (static_cast<double>(a.time.ps) * 1e-12);
+  }
+  return a;
+}
+
+}  // namespace
+
+Question about_gpus(Question q) {
+  return without_places_in_job([&] { return about_gpus_of(std::move(q)); });
+}
+
+Answer ask(const Question& q, unsigned threads) {
+  return without_places_in_job([&] { return answer(q, threads); });
+}
+
+}  // namespace kasuri::measured

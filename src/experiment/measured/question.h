@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// How long a collective operation takes on a machine: a question with the words in which measurements are
+// published, and its answer by a simulation of the operation alone, all ranks beginning at once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/core/units.h"
+
+namespace kasuri::measured {
+
+// So many nodes, or a box of them.
+struct Nodes {
+  std::uint32_t count = 0;
+  std::vector<std::uint32_t> box;
+
+  // "16" or "4x4x4". Throws Error.
+  static Nodes parse(std::string_view text);
+};
+
+inline constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 24;
+
+struct Question {
+  std::filesystem::path machine;       // a machine file
+  std::vector<std::string> overrides;  // "nic.send_overhead=200 ns", as for --set
+  Nodes nodes;
+  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, one each
+  std::string collective;  // "allreduce"
+  std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty: the machine's
+  // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
+  // whole send or receive buffer of a rank. barrier: 0.
+  std::int64_t bytes = 0;
+
+  // Packets, at most about so many, by the largest of its estimates: beyond it, packets, headers and
+  // buffers become larger by a power of two, as long as a message still has 64 of them or more. 0: as the
+  // machine has them.
+  std::uint64_t packets = 0;
+
+  bool endpoints_are_gpus = false;  // ranks are nodes of the machine, see about_gpus()
+
+  std::uint32_t ranks() const { return nodes.count * ranks_per_node.value_or(1); }
+};
+
+struct Answer {
+  Time time{0};  // until the last rank is through
+  std::uint64_t packet_hops = 0;
+  std::uint32_t coarser = 1;  // how many times larger packets were than the machine's
+  // Bytes that a rank must send or receive in the best of cases, by time (nccl-tests, PERFORMANCE.md).
+  double bus_bandwidth = 0;  // B/s
+};
+
+// Collective operations that can be asked for.
+const std::vector<std::string>& operations();
+
+// How many packets its simulation may need, at most, if the machine has them of this size.
+std::uint64_t most_packets(const Question&, Bytes packet);
+
+// Of a question about an algorithm of NCCL or a machine of servers with GPUs, the same about GPUs: with as
+// many ranks per node as a server has GPUs; of a machine NAME.toml that has none, for the machine
+// NAME-gpu.toml beside it. Other questions stay as they are. Throws Error: the machine has other servers,
+// or no GPUs.
+Question about_gpus(Question);
+
+// Throws Error: the question makes no sense, or the machine file is wrong.
+Answer ask(const Question&, unsigned threads = 1);
+
+// Whether a rank's buffer has an equal part for each rank.
+bool is_divided(const std::string& collective);
+
+// Bytes of the block that a rank gives to or gets from each other, or of the vector. Throws Error if they
+// do not divide.
+std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std::uint32_t ranks);
+
+}  // namespace kasuri::measured

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "experiment/plan/collectives.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/config/notes.h"
+
+namespace kasuri {
+namespace {
+
+// Reports NVLS where it is set by `key` of a section.
+class NvlsCheck {
+ public:
+  NvlsCheck(const Config& c, const Topology& t) : p_(c.mpi.nccl), topology_(t) {}
+
+  void operator()(config::Section section, std::string_view key) const {
+    if (!topology_.servers().multicast) {
+      section.error(key, fmt::format("NVLS needs servers whose switches copy and combine data, as topology "
+                                     "'nvswitch' with nvls = true; {} has none: choose rings or trees",
+                                     topology_.describe()));
+    } else if (p_.protocol == mpi::NcclProtocol::ll || p_.protocol == mpi::NcclProtocol::ll128) {
+      section.error(key, fmt::format("NVLS has protocol 'simple' alone, but mpi.nccl.protocol is '{}': "
+                                     "remove it, or choose rings or trees",
+                                     name_of(p_.protocol)));
+    }
+  }
+
+ private:
+  const mpi::NcclParams& p_;
+  const Topology& topology_;
+};
+
+void check_nvls(const Config& c, const Topology& t, config::Section mpi) {
+  constexpr std::string_view kNvls = "nccl-nvls";
+  const NvlsCheck check(c, t);
+  if (c.mpi.nccl.algorithm == mpi::NcclAlgorithm::nvls) check(mpi.section("nccl"), "algorithm");
+  if (c.mpi.algorithms.allreduce.name() == kNvls) check(mpi.section("algorithms"), "allreduce");
+  if (c.mpi.rules.allreduce.empty()) return;
+  auto rules = mpi.section("rules").sections("allreduce");
+  for (std::size_t i = 0; i < rules.size() && i < c.mpi.rules.allreduce.size(); ++i) {
+    if (c.mpi.rules.allreduce[i].algorithm.name() == kNvls) check(rules[i], "algorithm");
+  }
+}
+
+// A job's own library comes before [mpi.algorithms], which then may serve nobody.
+void check_libraries(const Config& c, config::Section root) {
+  config::Section chosen = root.section("mpi").section("algorithms");
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < mpi::kCollectives; ++i) {
+    const std::string key(mpi::name_of(static_cast<mpi::Collective>(i)));
+    if (chosen.has(key)) keys.push_back(key);
+  }
+  const auto has_own = [](const JobParams& j) { return j.collectives.has_value(); };
+  if (keys.empty() || std::ranges::none_of(c.jobs, has_own)) return;
+  const bool serves_nobody =
+      std::ranges::all_of(c.jobs, [&](const JobParams& j) { return j.pattern || has_own(j); });
+  const std::string of_jobs = "a job's 'collectives' come before [mpi.algorithms]";
+  for (const std::string& key : keys) {
+    if (serves_nobody) {
+      chosen.error(key, fmt::format("no job uses this: {}; remove it, or use [[mpi.rules.{}]], which come "
+                                    "first", of_jobs, key));
+    } else {
+      config::note(chosen, key, fmt::format("some jobs do not use this: {}", of_jobs));
+    }
+  }
+  auto sections = root.sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size() && i < sections.size(); ++i) {
+    if (!has_own(c.jobs[i])) continue;
+    const std::string why = fmt::format("this job does not use [mpi.algorithms]: {}", config::join(keys));
+    if (serves_nobody) sections[i].error("collectives", why);
+    else config::note(sections[i], "collectives", why);
+  }
+}
+
+}  // namespace
+
+void check_collectives(const Config& c, const Topology& t, config::Section root) {
+  check_nvls(c, t, root.section("mpi"));
+  check_libraries(c, root);
+}
+
+}  // namespace kasuri

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "experiment/plan/plan_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/core/words.h"
+#include "experiment/plan/fault_plan.h"
+#include "experiment/plan/link_classes.h"
+#include "experiment/plan/memory_estimate.h"
+#include "network/topology/distances.h"
+#include "workload/traces/trace.h"
+
+namespace kasuri {
+std::string describe_power(const PowerSettings& s) {
+  const std::string_view policy = s.links.policy.name();
+  std::string text = fmt::format("preset {}; policy {}{}", s.params.preset, policy,
+                                 s.params.policy ? "" : " (the preset's)");
+  if (policy != "always-on") {
+    text += fmt::format(", T_lt {}, T_ls {}, T_lw {}", to_string(s.links.threshold),
+                        to_string(s.links.modes[0].enter), to_string(s.links.modes[0].leave));
+  }
+  if (!s.params.classes.empty()) text += ", others for single link classes";
+  return text + fmt::format("; ports to NICs {}", s.terminal_ports ? "count" : "do not count");
+}
+
+// One line if all router-to-router links are alike, else one for each class that has any.
+static std::string links_text(const Config& c, const Topology& t) {
+  const std::vector<LinkClass> links = link_classes(c, t);
+  const std::vector<std::string> names = t.link_classes();
+  const auto line = [](const LinkClass& l) {
+    return fmt::format("{}, cable {}", to_string(l.rate), to_string(l.cable));
+  };
+  const bool alike = std::all_of(links.begin(), links.begin() + static_cast<long>(names.size()),
+                                 [&](const LinkClass& l) { return line(l) == line(links[0]); });
+  if (alike) return fmt::format("links     {}\n", line(links[0]));
+  std::string s;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    s += fmt::format("{:<9} {}: {}\n", i ? "" : "links", names[i], line(links[i]));
+  }
+  if (t.servers().network) s += fmt::format("{:<9} to endpoints: {}\n", "", line(links.back()));
+  return s;
+}
+
+static std::string output_queues_text(const Config& c) {
+  if (!c.router.queues_at_outputs()) return "";
+  return fmt::format(", {} of {} at the output{}", c.router.vcs, to_string(c.router.output_buffer),
+                     c.router.output_pool.n == 0
+                         ? ""
+                         : fmt::format(" and a pool of {}", to_string(c.router.output_pool)));
+}
+
+std::string describe_plan(const Config& c, const Plan& p) {
+  const Topology& t = *p.topology;
+  const DistanceSummary distance = summarize_distances(t);
+  std::string s = fmt::format("machine   {}: {}, {} router-to-router links, {}\n", t.describe(),
+                              grouped(t.routers(), "router"), grouped(channel_count(t)),
+                              grouped(p.nodes, "node"));
+  if (!t.caveat().empty()) s += fmt::format("caveat    {}\n", t.caveat());
+  s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
+                   distance.exact ? "" : "about ", distance.diameter, distance.mean);
+  s += links_text(c, t);
+  s += fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link{}\n",
+                   c.router.architecture,
+                   c.router.arbiter.name() == "round-robin"
+                       ? ""
+                       : fmt::format(", {} arbiters", c.router.arbiter.name()),
+                   c.router.speedup > 1 ? fmt::format(", speed-up {}", c.router.speedup) : "",
+                   to_string(c.router.routing_time + c.router.vc_allocation_time +
+                             c.router.switch_allocation_time + c.router.switch_traversal_time +
+                             c.link.cable_latency),
+                   c.router.vcs, to_string(c.router.buffer), output_queues_text(c));
+  s += describe_faults(p.faults);
+  s += fmt::format("routing   {}\n", p.routing->describe());
+  s += fmt::format("deadlock  {}\n",
+                   p.deadlock  ? p.deadlock->describe(t)
+                   : p.fidelity == Fidelity::flow ? "none: at flow level messages wait for no buffers"
+                   : p.network ? fmt::format("none: network '{}' carries messages as wholes, past the "
+                                             "routers", c.network ? c.network->name() : "loggp")
+                               : "not checked (run.deadlock_check)");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    const JobParams& job = c.jobs[i];
+    s += fmt::format("job {:<5} {} on {}\n", i,
+                     job.program ? job.program->filename().string()
+                     : job.trace ? "trace " + job.trace->filename().string()
+                     : job.motif ? "motif " + std::string(job.motif->name())
+                                 : "pattern " + std::string(job.pattern->name()),
+                     grouped(p.placement[i].size(), "rank"));
+  }
+  for (const std::string& line : trace_departures(c, p)) s += line + '\n';
+  for (const auto& probe : p.probes) {
+    if (const std::string cost = probe->cost(); !cost.empty()) s += fmt::format("tables    {}\n", cost);
+  }
+  if (p.power) s += fmt::format("power     {}\n", describe_power(*p.power));
+  if (const std::string power = describe_power_tables(p); !power.empty()) {
+    s += fmt::format("tables    {}\n", power);
+  }
+  s += fmt::format("memory    about {} of {} available\n",
+                   to_string(Bytes{static_cast<std::int64_t>(p.memory_bytes)}),
+                   to_string(Bytes{static_cast<std::int64_t>(p.available_bytes)}));
+  return s;
+}
+
+std::vector<std::string> trace_departures(const Config& c, const Plan& p) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < p.jobs.size(); ++i) {
+    if (!p.jobs[i].trace) continue;
+    for (const std::string& line : trace::departures(p.jobs[i].trace->summary())) {
+      lines.push_back(fmt::format("trace {}: {}", c.jobs[i].trace->filename().string(), line));
+    }
+  }
+  return lines;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// From a configuration to a plan.
+#pragma once
+
+#include <memory>
+
+#include "base/config/document.h"
+#include "experiment/plan/config.h"
+#include "experiment/plan/plan.h"
+
+namespace kasuri {
+
+// The configured topology. What it refuses is reported where it was chosen.
+std::unique_ptr<Topology> make_topology(const Config&, config::Document&);
+
+// Opens the traces of the configuration, whose jobs have as many ranks as they. Throws Error: the
+// configuration's semantic mistakes that need the machine to see, a trace that is wrong, a routing that
+// can deadlock, a run that would not fit.
+Plan make_plan(const Config&, config::Document&);
+
+// Of the configuration, else the topology's usual one.
+std::string routing_name(const Config&, const Topology&);
+
+// Of the algorithm that has the paths: that, or its routing.inner.
+std::string routing_of_paths(const Config&, const Plan&);
+
+// [flow] with the effective capacity that was measured for the machine, if none is set.
+FlowParams flow_params(const Config&, const Plan&);
+
+// The configuration with what its plan has chosen: the routing, the ranks of traces and motifs.
+Config resolved(const Config&, const Plan&);
+
+}  // namespace kasuri

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Measurements as components. A probe is one file: its settings, what it observes in one partition of the
+// machine (a Recorder), the tables that come of it, and what they cost. All else is a loop over probes:
+// settings under [statistics], merging over threads and processes, results.h5, the summary, `kasuri diff`,
+// sweeps, `kasuri list probe`, the reference page, the estimate of memory and the determinism tests.
+//
+// To add one: a Row with its columns (base/stats/columns.h), a Recorder, a Probe, and
+//   const config::Register<Fairness, FairnessParams> fairness{"fairness", "throughput of each source …"};
+// experiment/probe/fairness.cpp is a short example.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/config/document.h"
+#include "mpi/ranks/world.h"
+#include "network/net/fabric.h"
+#include "network/nic/latency.h"
+#include "network/router/router.h"
+#include "base/stats/columns.h"
+#include "base/stats/table.h"
+
+namespace kasuri {
+
+// The hooks of PacketObserver and mpi::RankObserver that a recorder wants; others are not called.
+struct Hooks {
+  bool entered = false;
+  bool held = false;
+  bool granted = false;
+  bool injected = false;
+  bool arrived = false;
+  bool steps = false;  // steps of training that end
+  bool devices = false;  // collectives that devices end
+  bool ranks = false;  // what ranks spend their time on
+  bool link_bytes = false;  // none; the recorder has links add their bytes to Fabric::split
+
+  // Those of routers and NICs.
+  bool packets() const { return entered || held || granted || injected || arrived; }
+};
+
+// One partition of the machine; what is referred to outlives the recorder.
+struct RecorderContext {
+  // A job of the configuration.
+  struct Job {
+    std::uint32_t number;                // as messages have it
+    std::optional<std::uint32_t> world;  // its number in the world, if it has ranks
+  };
+
+  Fabric& fabric;
+  mpi::World& world;
+  Routers& routers;
+  Latencies& latencies;
+  std::vector<Job> jobs;
+
+  // The index of the job that messages know by this number.
+  static std::uint32_t index_of(const std::vector<Job>&, std::uint32_t number);
+};
+
+// What a probe observes in one partition. Only hooks that the probe names are called.
+class Recorder : public PacketObserver, public mpi::RankObserver {
+ public:
+  void spent(std::uint32_t, mpi::Activity, Time, Time, const char*) override {}
+  void in_collective(std::uint32_t, std::size_t, Time, Time) override {}
+  // At the end of the run: always the same tables with the same columns, which name routers, links, NICs
+  // and ranks by their numbers in the whole machine. Tables of all partitions are merged.
+  virtual std::vector<Table> take() = 0;
+};
+
+// What is known of the run when all tables are merged.
+struct RunFacts {
+  struct Rank {
+    std::uint32_t job;
+    std::uint32_t rank;  // of the job
+  };
+
+  Time end;  // simulated time at which the run ended
+  const Topology& topology;
+  std::vector<std::string> link_classes;   // the topology's, then "terminal"
+  std::vector<BytesPerSecond> link_rates;  // of each class, as routers send
+  std::vector<std::string> jobs;          // their names
+  std::vector<Rank> ranks;                // by their numbers over all jobs
+};
+
+// What the summary says of a job: in JSON at jobs[].NAME, one row of facts and lists of rows under names of
+// their own. A column `a.b` is a value b of an object a.
+struct JobView {
+  std::uint32_t job;
+  std::string name;
+  Table facts;
+  std::vector<std::pair<std::string, Table>> rows;
+  std::string text;  // for people; lines
+};
+
+// What a probe reports.
+struct Outcome {
+  std::vector<Table> tables;  // in results.h5; those that are brief in the summary, too
+  std::vector<std::pair<std::string, std::string>> files{};  // more files of the run directory: name, text
+  std::vector<Table> views{};  // for the summary alone, which shows them under names of its own
+  std::vector<JobView> of_jobs{};
+};
+
+// The machine as it is planned, and where the probe was chosen: mistakes that only the machine shows are
+// diagnostics there.
+struct ProbeContext {
+  std::string name;  // of the probe
+  const Topology& topology;
+  bool routers;         // packets pass routers: there is no [network] instead
+  std::uint64_t ranks;  // of all jobs
+  Time time_limit;      // kNever: none
+  config::Section section;
+
+  // For probes of links and routers.
+  void require_routers();
+};
+
+class Probe {
+ public:
+  static constexpr std::string_view kKind = "probe";
+  static constexpr std::string_view kKindMeaning =
+      "measurements beyond the totals of a run: [statistics.NAME], or statistics.NAME = true";
+  using Base = Probe;
+  using Context = ProbeContext;
+
+  virtual ~Probe() = default;
+  virtual Hooks hooks() const = 0;
+  virtual std::unique_ptr<Recorder> record(const RecorderContext&) const = 0;
+  // What merged tables come to.
+  virtual Outcome conclude(std::vector<Table> merged, const RunFacts&) const {
+    return {std::move(merged)};
+  }
+  // Memory of all its recorders together, in bytes, if it grows with the machine.
+  virtual std::uint64_t memory_bytes() const { return 0; }
+  // The same in words, said before the run; empty if it is not worth saying.
+  virtual std::string cost() const { return {}; }
+};
+
+}  // namespace kasuri

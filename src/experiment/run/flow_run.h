@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// How far a run at flow level is from the packet level, as far as measured runs say.
+#pragma once
+
+#include "experiment/run/fidelity.h"
+
+namespace kasuri {
+
+struct Config;
+struct Plan;
+struct Results;
+
+FlowFidelity flow_fidelity(const Config&, const Plan&, const Results&);
+
+}  // namespace kasuri

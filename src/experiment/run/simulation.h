@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// From a configuration to results: plan, machine, run, collection.
+#pragma once
+
+#include "experiment/plan/config.h"
+#include "experiment/run/machine.h"
+#include "experiment/run/results.h"
+#include "experiment/run/run_options.h"
+
+namespace kasuri {
+
+// Runs to the end and collects. A failing program, a deadlock, a limit or a signal is an ending
+// told in the results, not an exception. Of several processes, the first gets the results, the others
+// only the exit code. A signal that an InterruptGuard catches ends it early.
+Results simulate(const Config&, Plan&&, const RunOptions&);
+
+}  // namespace kasuri

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A collective in each of the three ways in which it can be called.
+#pragma once
+
+#include "mpi/api/test_world.h"
+
+namespace kasuri::mpi {
+
+enum class Way { blocking, non_blocking, persistent };
+
+// Persistent ones are started twice.
+#define COLLECTIVE(way, Name, name, ...)                                     \
+  do {                                                                       \
+    MGEN_Request request = MGEN_REQUEST_NULL;                                \
+    if (way == Way::blocking) {                                              \
+      MGEN_##Name(__VA_ARGS__);                                              \
+    } else if (way == Way::non_blocking) {                                   \
+      MGEN_I##name(__VA_ARGS__, &request);                                   \
+      MGEN_Wait(&request, MGEN_STATUS_IGNORE);                               \
+    } else {                                                                 \
+      MGEN_##Name##_init(__VA_ARGS__, MGEN_INFO_NULL, &request);             \
+      for (int i = 0; i < 2; ++i) {                                          \
+        MGEN_Start(&request);                                                \
+        MGEN_Wait(&request, MGEN_STATUS_IGNORE);                             \
+      }                                                                      \
+      MGEN_Request_free(&request);                                           \
+    }                                                                        \
+  } while (false)
+
+}  // namespace kasuri::mpi

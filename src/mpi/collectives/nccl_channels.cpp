@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/collectives/nccl_channels.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kasuri::mpi::nccl {
+namespace {
+
+constexpr int kCreditLanes = NcclParams::kMostChannels;  // above those of data
+constexpr Bytes kCredit{8};
+// NCCL's latency of a hop contains the links'. What they take in the simulation is left out here; assumed.
+constexpr Time kLinksWithin{100'000}, kLinksBetween{400'000};
+
+// Messages of one connection, counted by either side.
+struct Connection {
+  std::int64_t messages = 0;  // so far
+  std::int64_t credits = 0;   // got or given, each for half of the window
+  std::int64_t all = 0;       // messages of the lane
+};
+
+class Engine {
+ public:
+  Engine(Team& team, const CollectiveCall& call, const Timing& timing, const Lanes& lanes)
+      : team_(team),
+        call_(call),
+        p_(team.nccl()),
+        timing_(timing),
+        lanes_(lanes),
+        runs_(lanes.size()),
+        incoming_(team, {space() * call.element()}),
+        proxy_free_(team.proxy_free()) {
+    std::int64_t at = 0;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      runs_[i].incoming = at;
+      at += lanes[i]->scratch();
+      count(i);
+    }
+  }
+
+  void run() {
+    team_.pause(timing_.start);
+    for (;;) {
+      waits_.clear();
+      for (std::size_t i = 0; i < lanes_.size(); ++i) advance(i);
+      if (waits_.empty()) break;
+      team_.wait_first(waits_);
+    }
+    Time last = team_.now();
+    for (const Run& r : runs_) last = std::max(last, r.free);
+    if (last > team_.now()) team_.pause(last - team_.now());
+  }
+
+ private:
+  struct Run {
+    std::int64_t next = 0;  // piece
+    bool posted = false;    // its receives
+    std::array<Handle, Piece::kMost> receives{};
+    std::array<Handle, Piece::kMost> credits{};
+    std::array<Connection, Piece::kMost> in{}, out{};
+    std::int64_t incoming = 0;  // its space
+    Time free{0};
+  };
+
+  std::int64_t space() const {
+    std::int64_t sum = 0;
+    for (const auto& lane : lanes_) sum += lane->scratch();
+    return sum;
+  }
+
+  // Messages of its connections: of those, the last need no credits.
+  void count(std::size_t i) {
+    const Lane& lane = *lanes_[i];
+    std::int64_t in = 0, out = 0;
+    for (std::int64_t k = 0; k < lane.pieces(); ++k) {
+      const Piece p = lane.piece(k);
+      in += p.elements > 0 && p.sources[0] >= 0;
+      out += p.leaving > 0 && p.targets[0] >= 0;
+    }
+    for (Connection& c : runs_[i].in) c.all = in;
+    for (Connection& c : runs_[i].out) c.all = out;
+  }
+
+  static std::int64_t half(const Lane& lane) { return std::max<std::int64_t>(1, lane.window / 2); }
+
+  void advance(std::size_t i) {
+    const Lane& lane = *lanes_[i];
+    Run& run = runs_[i];
+    for (; run.next < lane.pieces(); ++run.next) {
+      const Piece p = lane.piece(run.next);
+      if (!run.posted) begin(lane, run, p);
+      const bool came = has_come(run);
+      const bool may_leave = has_credits(lane, run, p);
+      if (!came || !may_leave) return;
+      work(lane, run, p);
+      run.posted = false;
+    }
+  }
+
+  void begin(const Lane& lane, Run& run, const Piece& p) {
+    run.posted = true;
+    if (p.coming_in_all >= 0) run.in.fill({.all = p.coming_in_all});
+    if (p.leaving_in_all >= 0) run.out.fill({.all = p.leaving_in_all});
+    if (p.elements == 0) return;
+    for (std::size_t k = 0; k < Piece::kMost; ++k) {
+      if (p.sources[k] < 0) continue;
+      void* const to = p.combines ? space_of(lane, run, k) : p.to;
+      run.receives[k] =
+          team_.ireceive_on(lane.channel(), p.sources[k], to, {p.elements * call_.element()});
+    }
+  }
+
+  void* space_of(const Lane& lane, const Run& run, std::size_t k) const {
+    const std::int64_t at = run.incoming + static_cast<std::int64_t>(k) * lane.largest;
+    return offset(incoming_.data(), {at * call_.element()});
+  }
+
+  bool has_come(Run& run) {
+    bool all = true;
+    for (Handle& h : run.receives) {
+      if (!h) continue;
+      if (team_.is_done(h)) {
+        team_.end(std::exchange(h, nullptr));
+      } else {
+        waits_.push_back(h);
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  bool has_credits(const Lane& lane, Run& run, const Piece& p) {
+    if (p.leaving == 0) return true;
+    bool all = true;
+    for (std::size_t k = 0; k < Piece::kMost; ++k) {
+      if (p.targets[k] < 0) continue;
+      Connection& c = run.out[k];
+      while (c.messages >= (2 + c.credits) * half(lane)) {
+        Handle& h = run.credits[k];
+        if (!h) h = team_.ireceive_on(kCreditLanes + lane.channel(), p.targets[k], nullptr, kCredit);
+        if (!team_.is_done(h)) {
+          waits_.push_back(h);
+          all = false;
+          break;
+        }
+        team_.end(std::exchange(h, nullptr));
+        ++c.credits;
+      }
+    }
+    return all;
+  }
+
+  void work(const Lane& lane, Run& run, const Piece& p) {
+    const std::int64_t element = call_.element();
+    const Bytes wire{on_wire(timing_.protocol, std::max(p.elements, p.leaving) * element)};
+    run.free = std::max(run.free, team_.now()) + wire / p_.channel_rate;
+    if (p.elements > 0) {
+      for (std::size_t k = 0; k < Piece::kMost; ++k) {
+        if (p.sources[k] < 0) continue;
+        if (p.combines) team_.combine(call_, space_of(lane, run, k), p.to, p.elements);
+        give_credit(lane, run, p.sources[k], run.in[k]);
+      }
+    }
+    if (p.leaving == 0) return;
+    const Bytes size{p.leaving * element}, on_link = on_links(size);
+    for (std::size_t k = 0; k < Piece::kMost; ++k) {
+      if (p.targets[k] < 0) continue;
+      ++run.out[k].messages;
+      team_.post(p.targets[k], p.from, size,
+                 {.lane = lane.channel(),
+                  .delay = departure(p.targets[k], run.free, on_link) - team_.now(),
+                  .wire = on_link});
+    }
+  }
+
+  Bytes on_links(Bytes data) const {
+    const auto wire = static_cast<double>(on_wire(timing_.protocol, data.n));
+    return {static_cast<std::int64_t>(wire * timing_.wire_factor)};
+  }
+
+  // When a piece that is ready then leaves.
+  Time departure(int to, Time ready, Bytes size) {
+    if (team_.shares_server(to)) return ready + hop_latency(timing_.protocol, true) - kLinksWithin;
+    const Time sent = std::max(ready, proxy_free_) + p_.proxy_time;
+    const Time busy = size / p_.proxy_rate + p_.proxy_gap;
+    proxy_free_ = sent + std::max(Time{0}, busy - p_.proxy_time);
+    return std::max(sent, ready + hop_latency(timing_.protocol, false) - kLinksBetween);
+  }
+
+  void give_credit(const Lane& lane, Run& run, int source, Connection& c) {
+    const std::int64_t each = half(lane);
+    if (++c.messages % each != 0 || c.messages + each >= c.all) return;
+    ++c.credits;
+    team_.post(source, nullptr, kCredit,
+               {.lane = kCreditLanes + lane.channel(), .delay = run.free - team_.now(), .wire = kCredit});
+  }
+
+  Team& team_;
+  const CollectiveCall& call_;
+  const NcclParams& p_;
+  Timing timing_;
+  const Lanes& lanes_;
+  std::vector<Run> runs_;
+  Team::Scratch incoming_;
+  std::vector<Handle> waits_;
+  Time& proxy_free_;  // of the GPU
+};
+
+}  // namespace
+
+void run_lanes(Team& team, const CollectiveCall& call, const Timing& timing, const Lanes& lanes) {
+  Engine(team, call, timing, lanes).run();
+}
+
+Call::Call(const Team& team, Collective which, double bytes, NcclAlgorithm set)
+    : order(team.server_order()) {
+  shape = {.ranks = team.size(), .servers = team.size() / order->per_server, .of = team.servers()};
+  choice = choose(team.nccl(), shape, which, bytes, set);
+}
+
+Share share_of(std::int64_t total, int channel, int channels, std::int64_t grain) {
+  const std::int64_t grains = (total + grain - 1) / grain;
+  const std::int64_t begin = std::min(total, grains * channel / channels * grain);
+  const std::int64_t end = std::min(total, grains * (channel + 1) / channels * grain);
+  return {begin, end - begin};
+}
+
+}  // namespace kasuri::mpi::nccl

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// NCCL's rings, trees and prediction: against the rules of their sources, for all small sizes.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "mpi/collectives/nccl_lanes.h"
+#include "mpi/collectives/nccl_topology.h"
+#include "mpi/collectives/nccl_tuning.h"
+
+namespace kasuri::mpi::nccl {
+namespace nccl_test {
+
+// Parents and children agree, one root, no cycles.
+void expect_tree(int n, TreeNode (*tree)(int, int)) {
+  int roots = 0;
+  for (int r = 0; r < n; ++r) {
+    const TreeNode t = tree(n, r);
+    roots += t.parent < 0;
+    for (const int c : t.children) {
+      if (c >= 0) EXPECT_EQ(tree(n, c).parent, r) << n << " ranks, child " << c;
+    }
+    if (t.parent >= 0) {
+      const auto& up = tree(n, t.parent).children;
+      EXPECT_EQ((up[0] == r) + (up[1] == r), 1) << n << " ranks, rank " << r;
+    }
+    int depth = 0;
+    for (int at = r; tree(n, at).parent >= 0; at = tree(n, at).parent) ASSERT_LT(++depth, n);
+    EXPECT_LE(depth, std::bit_width(static_cast<unsigned>(n))) << n;
+  }
+  EXPECT_EQ(roots, 1) << n;
+}
+
+TEST(DoubleBinaryTree, IsTwoTreesOfAllSizes) {
+  for (int n = 1; n <= 70; ++n) {
+    expect_tree(n, first_tree);
+    expect_tree(n, second_tree);
+  }
+}
+
+// Sanders, Speck, Träff 2009: who has two children in one tree has none in the other.
+TEST(DoubleBinaryTree, InnerRanksOfOneAreLeavesOfTheOther) {
+  const auto has_two = [](const TreeNode& t) { return t.children[0] >= 0 && t.children[1] >= 0; };
+  for (int n = 2; n <= 70; ++n) {
+    for (int r = 0; r < n; ++r) {
+      EXPECT_FALSE(has_two(first_tree(n, r)) && has_two(second_tree(n, r))) << n << ", rank " << r;
+    }
+  }
+}
+
+TEST(DoubleBinaryTree, IsNcclsForEight) {
+  EXPECT_EQ(first_tree(8, 0).children[0], 4);
+  EXPECT_EQ(first_tree(8, 4).parent, 0);
+  EXPECT_EQ(first_tree(8, 4).children, (std::array{2, 6}));
+  EXPECT_EQ(first_tree(8, 3).parent, 2);
+  EXPECT_EQ(second_tree(8, 7).parent, -1);
+  EXPECT_EQ(second_tree(8, 7).children[0], 3);
+  EXPECT_EQ(second_tree(7, 1).parent, -1);  // odd: shifted
+}
+
+ServerOrder even(int per_server) {
+  ServerOrder order;
+  order.per_server = per_server;
+  return order;
+}
+
+TEST(NcclRing, PassesEveryRankOnceAndEveryServerOnce) {
+  for (const int g : {1, 2, 3, 4, 8}) {
+    for (const int servers : {1, 2, 3, 8}) {
+      const int n = g * servers;
+      for (int c = 0; c < 2 * g; ++c) {
+        std::set<int> places;
+        int crossings = 0;
+        for (int r = 0; r < n; ++r) {
+          const RingOrder ring(Place(even(g), n, r), c, g);
+          EXPECT_EQ(ring.place(ring.position()), r);
+          places.insert(ring.position());
+          crossings += ring.place((ring.position() + 1) % n) / g != r / g;
+        }
+        EXPECT_EQ(static_cast<int>(places.size()), n);
+        EXPECT_EQ(crossings, servers > 1 ? servers : 0);
+      }
+    }
+  }
+}
+
+TEST(NcclRing, StaysOnItsRailBetweenEvenManyServers) {
+  const int g = 4, n = 8 * g;
+  for (int c = 0; c < 8; ++c) {
+    for (int r = 0; r < n; ++r) {
+      const RingOrder ring(Place(even(g), n, r), c, g);
+      const int next = ring.place((ring.position() + 1) % n);
+      if (next / g != r / g) EXPECT_EQ(next % g, r % g) << "channel " << c;
+    }
+  }
+}
+
+TEST(NcclTree, LinksAgree) {
+  for (const int g : {1, 3, 4}) {
+    for (const int servers : {1, 2, 5, 8}) {
+      const int n = g * servers;
+      for (int c = 0; c < 8; ++c) {
+        for (const bool second : {false, true}) {
+          int edges = 0;
+          for (int r = 0; r < n; ++r) {
+            for (const int child : tree_links(Place(even(g), n, r), c, g, second).children) {
+              if (child < 0) continue;
+              ++edges;
+              EXPECT_EQ(tree_links(Place(even(g), n, child), c, g, second).parent, r);
+            }
+          }
+          EXPECT_EQ(edges, n - 1);
+        }
+      }
+    }
+  }
+}
+
+TEST(ServerOrder, KnowsEvenServersByAFormula) {
+  const auto order = ServerOrder::of(12, [](int r) { return static_cast<std::uint32_t>(r / 4); });
+  EXPECT_EQ(order.per_server, 4);
+  EXPECT_TRUE(order.rank_at.empty());
+}
+
+TEST(ServerOrder, SortsRanksThatAreDealtOut) {
+  const auto order = ServerOrder::of(6, [](int r) { return static_cast<std::uint32_t>(r % 3); });
+  EXPECT_EQ(order.per_server, 2);
+  EXPECT_EQ(order.rank_at, (std::vector{0, 3, 1, 4, 2, 5}));
+  for (int r = 0; r < 6; ++r) EXPECT_EQ(order.rank(order.place(r)), r);
+}
+
+TEST(ServerOrder, TakesRanksOfUnevenServersOneByOne) {
+  const auto order = ServerOrder::of(5, [](int r) { return static_cast<std::uint32_t>(r / 3); });
+  EXPECT_EQ(order.per_server, 1);
+}
+
+const Shape kEightOfFour{.ranks = 32, .servers = 8, .of = {.gpus = 4, .nics = 4}};
+constexpr auto kAllreduce = Collective::allreduce;
+
+// By hand: latency = base + (nsteps − inter) · max(intra, overhead) + inter · interLat.
+TEST(NcclTuning, PredictsAsItsFormulas) {
+  const NcclParams p;
+  const auto late = [&](NcclAlgorithm a, NcclProtocol q) {
+    return latency(p, kEightOfFour, kAllreduce, {a, q, 1}) * 1e6;
+  };
+  EXPECT_NEAR(late(NcclAlgorithm::ring, NcclProtocol::ll), 6.6 + 48 * 1 + 14 * 2.7, 1e-6);
+  EXPECT_NEAR(late(NcclAlgorithm::ring, NcclProtocol::ll128), 14 + 48 * 1.9 + 14 * 4, 1e-6);
+  EXPECT_NEAR(late(NcclAlgorithm::ring, NcclProtocol::simple), 8.4 + 48 * 3.4 + 14 * 14, 1e-6);
+  EXPECT_NEAR(late(NcclAlgorithm::tree, NcclProtocol::ll), 6.8 + 2 * (3 * 0.6 + 3 * 5), 1e-6);
+  const auto rate = [&](NcclAlgorithm a, NcclProtocol q) {
+    return bandwidth(p, kEightOfFour, kAllreduce, {a, q, 1}) / 1e9;
+  };
+  EXPECT_NEAR(rate(NcclAlgorithm::ring, NcclProtocol::simple), 100.0 * 32 / 62, 1e-6);
+  EXPECT_NEAR(rate(NcclAlgorithm::ring, NcclProtocol::ll), 20.4 * 32 / 62, 1e-6);
+  EXPECT_NEAR(rate(NcclAlgorithm::tree, NcclProtocol::simple), 100 * 0.92 * 0.5, 1e-6);
+}
+
+TEST(NcclTuning, ChoosesTreesForShortAndRingsForLongVectors) {
+  const NcclParams p;
+  EXPECT_EQ(choose(p, kEightOfFour, kAllreduce, 1024).algorithm, NcclAlgorithm::tree);
+  EXPECT_EQ(choose(p, kEightOfFour, kAllreduce, 1024).protocol, NcclProtocol::ll);
+  EXPECT_EQ(choose(p, kEightOfFour, kAllreduce, 1 << 29).algorithm, NcclAlgorithm::ring);
+  EXPECT_EQ(choose(p, kEightOfFour, kAllreduce, 1 << 29).protocol, NcclProtocol::simple);
+}
+
+TEST(NcclTuning, TakesWhatIsSet) {
+  NcclParams p;
+  p.protocol = NcclProtocol::ll128;
+  p.algorithm = NcclAlgorithm::tree;
+  p.channels = 3;
+  const Choice c = choose(p, kEightOfFour, kAllreduce, 1 << 29);
+  EXPECT_EQ(c.protocol, NcclProtocol::ll128);
+  EXPECT_EQ(c.algorithm, NcclAlgorithm::tree);
+  EXPECT_EQ(c.channels, 3);
+}
+
+TEST(NcclTuning, TakesNvlsOnlyWithSwitchesThatCombine) {
+  const NcclParams p;
+  Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8, .multicast = false}};
+  EXPECT_EQ(choose(p, one, kAllreduce, 1 << 30).algorithm, NcclAlgorithm::ring);
+  one.of.multicast = true;
+  const Choice c = choose(p, one, kAllreduce, 1 << 30);
+  EXPECT_EQ(c.algorithm, NcclAlgorithm::nvls);
+  EXPECT_EQ(c.protocol, NcclProtocol::simple);
+  EXPECT_NEAR(bandwidth(p, one, kAllreduce, c) / 1e9, 0.85 * 450 * 7 / 8, 1e-6);
+}
+
+// Simple is the only protocol that NVLS has: with another one it is not chosen.
+TEST(NcclTuning, HasNvlsWithSimpleAlone) {
+  const Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8, .multicast = true}};
+  NcclParams p;
+  for (const double bytes : {256.0, 65'536.0, 1e6, 1e9}) {
+    const Choice c = choose(p, one, kAllreduce, bytes, NcclAlgorithm::nvls);
+    EXPECT_EQ(c.protocol, NcclProtocol::simple) << bytes;
+    EXPECT_EQ(c.channels, std::clamp(static_cast<int>(bytes / (512 * 64)), 1, 16)) << bytes;
+  }
+  p.protocol = NcclProtocol::ll128;
+  EXPECT_EQ(choose(p, one, kAllreduce, 1 << 30).algorithm, NcclAlgorithm::ring);
+}
+
+// NVIDIA's data sheets: 300, 600, 900 and 1,800 GB/s, of both directions.
+TEST(NcclTuning, TakesTheNvlinksOfTheGpu) {
+  const Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8}};
+  const Choice ring{NcclAlgorithm::ring, NcclProtocol::simple, 1};
+  for (const auto& [gpu, rate] : {std::pair(Gpu::v100, 150.0), {Gpu::a100, 300.0}, {Gpu::h100, 450.0},
+                                  {Gpu::b200, 900.0}}) {
+    NcclParams p;
+    p.gpu = gpu;
+    EXPECT_NEAR(bandwidth(p, one, kAllreduce, ring) / 1e9, rate * 8 / 14, 1e-6);
+    p.nvlink_rate = BytesPerSecond{70'000'000'000};
+    EXPECT_NEAR(bandwidth(p, one, kAllreduce, ring) / 1e9, 70.0 * 8 / 14, 1e-6);
+  }
+}
+
+// Pieces that come into a ring wait for one slice each, from one rank; those of a tree for each child.
+TEST(NcclLanes, KeepAPieceForEachOfTheirSources) {
+  const ServerOrder order = even(4);
+  const int n = 32;
+  for (const NcclProtocol protocol : {NcclProtocol::ll, NcclProtocol::ll128, NcclProtocol::simple}) {
+    for (const std::int64_t count : {1, 1000, 100'000, 1 << 22, 3 << 24}) {
+      const RingLane lane(0,
+                          {.kind = RingLane::Kind::allreduce,
+                           .order = order,
+                           .ring = RingOrder(Place(order, n, 5), 0, 4),
+                           .ranks = n,
+                           .data = nullptr,
+                           .element = 4,
+                           .block = count},
+                          {0, count}, protocol);
+      std::int64_t largest = 0;
+      for (std::int64_t i = 0; i < lane.pieces(); ++i) {
+        const Piece p = lane.piece(i);
+        if (p.combines) largest = std::max(largest, p.elements);
+      }
+      EXPECT_GE(lane.scratch(), largest) << count;
+      EXPECT_LE(lane.scratch(), largest + 3) << count;  // whole grains of 16 bytes
+    }
+  }
+  const FlowLane two(0,
+                     {.data = nullptr, .element = 4, .piece = 100, .combines = true, .sources = {-1, 7, 9},
+                      .targets = {1, -1, -1}},
+                     {0, 1000});
+  EXPECT_EQ(two.scratch(), 200);
+}
+
+TEST(NcclProtocols, PutFlagsOnTheWire) {
+  EXPECT_EQ(on_wire(NcclProtocol::ll, 4096), 8192);
+  EXPECT_EQ(on_wire(NcclProtocol::ll128, 1200), 1280);
+  EXPECT_EQ(on_wire(NcclProtocol::simple, 1200), 1200);
+  EXPECT_EQ(slot_data(NcclProtocol::ll) * kSlots * 2, 512 << 10);
+  EXPECT_EQ(slot_data(NcclProtocol::simple) * kSlots, 4 << 20);
+}
+
+}  // namespace nccl_test
+}  // namespace kasuri::mpi::nccl

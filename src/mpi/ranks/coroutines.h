@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The threads of control of the ranks of one part of the machine: their stacks, and which of them runs. A
+// coroutine runs when its event comes, until it gives way.
+#pragma once
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "base/core/pool.h"
+#include "base/engine/fiber.h"
+#include "base/engine/partition.h"
+#include "mpi/ranks/request.h"
+#include "mpi/ranks/world_records.h"
+
+namespace kasuri::mpi {
+
+// Coroutine r is the program of rank r; those above run non-blocking collectives.
+struct Coroutine {
+  enum class State : std::uint8_t { asleep, blocked, running, ended };
+  std::uint32_t rank;
+  FiberPool::Id fiber;    // kNone: it has no stack now
+  std::uint32_t pending;  // requests it waits for
+  std::uint32_t last;     // the one of them that was done last
+  State state;
+  bool is_program;        // or an operation stream, or a helper
+  bool any;               // one of the requests is enough
+  bool polls;             // asleep after a test or probe that found nothing
+  std::uint32_t stream;   // its number among the streams here
+  Time ready;             // when the CPU is free again
+  Time since;             // since when it waits
+  const char* call;       // null: in program code
+  const Handle* waits_for;
+  std::size_t waits;
+  std::int32_t exit_code;
+};
+
+class Coroutines {
+ public:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  // Events are those of `wake`, by sender first_sender + the rank.
+  Coroutines(Partition& partition, EventKind wake, SenderId first_sender, LazyArray<RankState>& ranks)
+      : partition_(partition), wake_kind_(wake), first_sender_(first_sender), ranks_(ranks) {}
+
+  // On the thread that runs them.
+  void start(std::uint32_t coroutines, const FiberPool::Options& o) {
+    thread_ = pthread_self();
+    in_kernel_ = gettid();
+    fibers_.emplace(o);
+    all_.grow(coroutines);
+  }
+  Coroutine& operator[](std::uint32_t i) { return all_[i]; }
+  const Coroutine& operator[](std::uint32_t i) const { return all_[i]; }
+  bool started() const { return fibers_.has_value(); }
+  FiberPool& fibers() { return *fibers_; }
+  const FiberPool& fibers() const { return *fibers_; }
+  EventKind wake_kind() const { return wake_kind_; }
+  // The order of the rank's next event among those of its instant.
+  std::uint64_t next_key(std::uint32_t rank) {
+    return order_key(Phase::node, {first_sender_.v + rank}, ranks_[rank].events++);
+  }
+
+  // It goes on then.
+  void wake(std::uint32_t i, Time at) {
+    const Coroutine& s = all_[i];
+    partition_.post({at, next_key(s.rank), i, 0, 0, wake_kind_});
+    if (at == partition_.now() && s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
+  }
+
+  // While one runs.
+  class Turn {
+   public:
+    Turn(Coroutines& c, std::uint32_t i) : coroutines_(c) {
+      c.running_.store(i, std::memory_order_relaxed);
+      c.switches_.store(c.switches_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    ~Turn() { coroutines_.running_.store(kNone, std::memory_order_relaxed); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    Coroutines& coroutines_;
+  };
+  // The one that runs now; kNone between coroutines.
+  std::uint32_t running() const { return running_.load(std::memory_order_relaxed); }
+
+  // What any thread may ask: is the host held by a rank that does not come back?
+  struct OnHost {
+    std::uint32_t coroutine;  // that runs now, kNone between coroutines
+    std::uint64_t switches;   // how often one began to run
+  };
+  OnHost on_host() const { return {running(), switches_.load(std::memory_order_relaxed)}; }
+  pthread_t thread() const { return thread_; }  // after the start
+  pid_t thread_in_kernel() const { return in_kernel_; }
+
+ private:
+  Partition& partition_;
+  EventKind wake_kind_;
+  SenderId first_sender_;
+  LazyArray<RankState>& ranks_;
+  LazyArray<Coroutine> all_;
+  std::optional<FiberPool> fibers_;
+  std::atomic<std::uint32_t> running_{kNone};
+  std::atomic<std::uint64_t> switches_{0};
+  pthread_t thread_{};
+  pid_t in_kernel_ = 0;
+};
+
+}  // namespace kasuri::mpi

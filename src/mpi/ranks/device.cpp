@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/ranks/device.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/core/check.h"
+
+namespace kasuri::mpi {
+namespace {
+
+struct Preset {
+  std::string_view name;
+  double flops, bytes_per_s;
+  BytesPerSecond scale_up;
+};
+
+// NVIDIA's data sheets: V100 SXM2 (2018: 125 Tflop/s, 900 GB/s, NVLink 300 GB/s), A100 80GB SXM (2021: 312
+// Tflop/s, 2039 GB/s, NVLink 600 GB/s), H100 SXM (2023: 1979 Tflop/s with sparsity, 3.35 TB/s, NVLink
+// 900 GB/s), HGX B200 (2024: 36 Pflop/s with sparsity of 8, 8 TB/s of each, NVLink 1.8 TB/s). Without
+// sparsity it is half; a link's bandwidth counts both directions.
+constexpr std::array kPresets{
+    Preset{"v100", 125e12, 0.9e12, {150'000'000'000}},
+    Preset{"a100", 312e12, 2.039e12, {300'000'000'000}},
+    Preset{"h100", 989.5e12, 3.35e12, {450'000'000'000}},
+    Preset{"b200", 2250e12, 8e12, {900'000'000'000}},
+};
+
+const Preset& preset_of(std::string_view gpu) {
+  const auto found = std::ranges::find(kPresets, gpu, &Preset::name);
+  check(found != kPresets.end(), "the settings allow known devices only");
+  return *found;
+}
+
+}  // namespace
+
+BytesPerSecond scale_up_rate_of(std::string_view gpu) { return preset_of(gpu).scale_up; }
+
+config::Fields<DeviceParams> DeviceParams::fields() {
+  config::Fields<DeviceParams> all;
+  add_fields<DeviceParams>(all);
+  return all;
+}
+
+Device::Device(const DeviceParams& p)
+    : efficiency_(p.efficiency), memory_efficiency_(p.memory_efficiency) {
+  const Preset& preset = preset_of(p.gpu);
+  peak_ = p.peak_flops.value_or(preset.flops);
+  bandwidth_ = p.memory_bandwidth ? static_cast<double>(p.memory_bandwidth->n) : preset.bytes_per_s;
+  scale_up_ = preset.scale_up;
+}
+
+Time Device::time(double operations, double bytes) const {
+  const double seconds =
+      std::max(operations / (peak_ * efficiency_), bytes / (bandwidth_ * memory_efficiency_));
+  return {static_cast<std::int64_t>(std::min(seconds * 1e12, 4e18) + 0.5)};
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Where a rank is in its operation stream. Private to the world (world.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "mpi/ranks/communicator.h"
+#include "mpi/ranks/op_stream.h"
+#include "mpi/ranks/request.h"
+
+namespace kasuri::mpi {
+
+struct StreamRun {
+  enum class Stage : std::uint8_t {
+    fetch,    // ask for the next operation
+    start,    // the CPU has done its part: begin it
+    choose,   // one of those it waited for is there
+    finish    // what it waited for is there
+  };
+  std::unique_ptr<OpStream> stream;
+  Operation operation;
+  Stage stage = Stage::fetch;
+  Time computes_until{0};         // beside the stream
+  Handle own = nullptr;           // of a blocking operation
+  std::vector<Handle> requests;   // by the stream's numbers
+  std::vector<Handle> awaited;    // of a wait for several
+  // What it has used besides the world's, by number. Their addresses stay.
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<Communicator>>> communicators;
+  // Sizes of blocks of non-blocking collectives under way, by request.
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<int[]>>> blocks;
+};
+
+}  // namespace kasuri::mpi

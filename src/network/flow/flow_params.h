@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Settings of the flow level (flow_network.h).
+#pragma once
+
+#include <optional>
+
+#include "base/config/fields.h"
+#include "base/core/units.h"
+
+namespace kasuri {
+
+// [flow]
+struct FlowParams {
+  std::optional<Time> step;
+  std::optional<Bytes> short_message;
+  std::optional<double> efficiency;
+
+  static config::Fields<FlowParams> fields();
+};
+
+}  // namespace kasuri

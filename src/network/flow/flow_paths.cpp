@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "network/flow/flow_paths.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/core/check.h"
+#include "base/core/hash.h"
+#include "network/routing/sprayed_paths.h"
+
+namespace kasuri {
+namespace {
+
+// Of a router, that compete for an output as a rule.
+constexpr double kMostInputs = 4;
+
+}  // namespace
+
+LinkNumbers::LinkNumbers(const Topology& t) {
+  first_.reserve(t.routers() + 1);
+  std::uint32_t next = 0;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    first_.push_back(next);
+    next += t.degree({r}) + t.endpoints_at({r});
+  }
+  first_.push_back(next);
+}
+
+// What an adaptive routing asks of queues, in bytes. Below saturation a queue holds a fraction of a packet;
+// beyond it, buffers fill with what the link cannot carry.
+class FlowPaths::Loads final : public Queues {
+ public:
+  Loads(const FlowPaths& all, RouterId at, const FlowPath& own, double own_rate)
+      : all_(all), at_(at), own_(own), own_rate_(own_rate) {}
+  std::int64_t at(std::uint32_t port, std::uint32_t) override { return reported(at_, port); }
+  std::int64_t reported(RouterId r, std::uint32_t port) override {
+    const std::uint32_t link = all_.numbers_.of(r, port);
+    double load = all_.shares_.demand(link);
+    for (const LinkUse& u : own_.uses) {
+      if (u.link != link) continue;
+      load += own_rate_ * u.share / kWholeFlow / static_cast<double>(all_.shares_.capacity(link));
+    }
+    const double packet = all_.f_.largest_packet / 8.0;
+    if (load <= 1) return static_cast<std::int64_t>(packet * load);
+    return static_cast<std::int64_t>(packet + (load - 1) * all_.f_.vc_buffer);
+  }
+
+ private:
+  const FlowPaths& all_;
+  RouterId at_;
+  const FlowPath& own_;
+  double own_rate_;
+};
+
+FlowPaths::FlowPaths(const Fabric& f, const Shares& shares, const LinkNumbers& numbers)
+    : f_(f),
+      shares_(shares),
+      numbers_(numbers),
+      selector_(f.routing, f.seed),
+      most_(f.routing.hop_limit().value_or(4 * f.topology.routers() + 64)),
+      enumerates_(f.routing.spread() == Spread::by_packet && f.routing.epochs() == 1 &&
+                  f.routing.planes() == 1 && f.routing.paths() <= kMostPaths),
+      sprayed_(f.routing.sprays() ? dynamic_cast<const SprayedPaths*>(&f.routing) : nullptr),
+      seed_(f.seed) {}
+
+void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::uint32_t share,
+                     FlowPath& out) {
+  const Topology& t = f_.topology;
+  const RouterId source = t.router_of(from), target = t.router_of(to);
+  const LinkClass& terminal = f_.link_classes[f_.terminal_class()];
+  Time latency = terminal.cable * 2 + f_.request + f_.traversal;
+  RouteInput input{source, RouteInput::kInjected, 0, path};
+  const auto rate = static_cast<double>(out.bound);
+  bool first = true;
+  Time after = terminal.cable + f_.request;
+  const auto track = [&](std::uint32_t port, Time next) {
+    if (tracks_) out.crossings.push_back({input.at, port, share, std::exchange(first, false), after});
+    after = f_.traversal + next + f_.request;
+  };
+  for (std::uint32_t hops = 0; input.at != target; ++hops) {
+    check(hops <= most_, "a path ends at its target");
+    Route route = f_.routing.route(input, source, target);
+    if (f_.routing.adaptive()) {
+      Loads loads(*this, input.at, out, rate);
+      const Choice c = f_.routing.choose(input, source, target, loads);
+      route = c.first.route.vc_mask ? c.first.route : c.escape.route;
+    }
+    out.uses.push_back({numbers_.of(input.at, route.port), share});
+    const Time cable = f_.link_classes[t.link_class(input.at, route.port)].cable;
+    track(route.port, cable);
+    latency += cable + f_.request + f_.traversal;
+    out.hops += share;
+    const PortRef next = t.neighbour(input.at, route.port);
+    input = {next.router, next.port, static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), path};
+  }
+  const std::uint32_t ejection = t.degree(target) + (to.v - t.first_endpoint(target).v);
+  out.uses.push_back({numbers_.of(target, ejection), share});
+  track(ejection, {});
+  out.latency = later(out.latency, latency);
+}
+
+void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single,
+                     std::int64_t nic_rate, FlowPath& out) {
+  out.uses.clear();
+  out.crossings.clear();
+  out.latency = {0};
+  out.bound = nic_rate;
+  out.hops = 0;
+  const bool random = f_.routing.sprays();
+  const std::uint32_t paths = single                  ? 1
+                              : enumerates_           ? f_.routing.paths()
+                              : f_.routing.adaptive() ? kAdaptive
+                              : random                ? std::min(f_.routing.paths(), kMostPaths)
+                                                      : 1;
+  path_numbers_.clear();
+  if (sprayed_ && !single) {
+    sprayed_->sprayed_paths(from, to, kMostSprayed, sequence, mix(seed_), path_numbers_);
+  } else {
+    for (std::uint32_t k = 0; k < paths; ++k) {
+      path_numbers_.push_back(enumerates_ && !single
+                          ? k : selector_.path(from, to, (sequence * kMostPaths + k) & 0xffffff));
+    }
+  }
+  const auto n = static_cast<std::uint32_t>(path_numbers_.size());
+  for (std::uint32_t k = 0; k < n; ++k) {
+    walk(from, to, path_numbers_[k], kWholeFlow / n + (k < kWholeFlow % n), out);
+  }
+  if (n > 1) {
+    std::ranges::sort(out.uses, {}, &LinkUse::link);
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < out.uses.size(); ++i) {
+      if (out.uses[i].link == out.uses[kept].link) out.uses[kept].share += out.uses[i].share;
+      else out.uses[++kept] = out.uses[i];
+    }
+    out.uses.resize(kept + 1);
+  }
+  for (const LinkUse& u : out.uses) {
+    __extension__ using Wide = __int128;
+    const Wide alone = static_cast<Wide>(shares_.capacity(u.link)) * kWholeFlow / u.share;
+    if (alone < out.bound) out.bound = static_cast<std::int64_t>(alone);
+  }
+}
+
+// A link that flows use is busy with a packet of theirs with the probability of its load; the message comes
+// at any time of it. One that they could fill has a queue: other inputs have a packet each, and if the
+// message shares its input with a flow, it waits for a full buffer there.
+Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw) const {
+  double sum = 0, before = 0;
+  for (const LinkUse& u : p.uses) {
+    const double load = shares_.demand(u.link);
+    if (load > 0) {
+      draw = mix(draw);
+      const auto first = static_cast<double>(draw >> 32) * 0x1p-32;
+      const auto second = static_cast<double>(draw & UINT32_MAX) * 0x1p-32;
+      double bytes = first < load ? second * f_.largest_packet : 0;
+      if (load > 1) {
+        const double inputs = std::min(load, kMostInputs);
+        bytes += (inputs - 1) * f_.largest_packet + (first < before ? inputs * f_.vc_buffer : 0);
+      }
+      sum += bytes * (1e12 * u.share / kWholeFlow) / static_cast<double>(shares_.capacity(u.link));
+    }
+    before = load;
+  }
+  return Time{static_cast<std::int64_t>(sum)};
+}
+
+}  // namespace kasuri

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "network/flow/shares.h"
+
+#include <algorithm>
+
+#include "base/core/check.h"
+
+namespace kasuri {
+
+Shares::Shares(const std::vector<Capacity>& capacities) {
+  links_.reserve(capacities.size());
+  for (const auto& [rate, contended] : capacities) {
+    check(1 <= contended && contended <= rate && rate <= kMaxRate, "the capacity of a link is a rate");
+    links_.push_back({.capacity = rate, .contended = contended, .members = {}});
+  }
+}
+
+bool Shares::can_fill(const Link& l) const {
+  return l.demand > static_cast<decltype(l.demand)>(l.capacity) * kWholeFlow;
+}
+
+std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, Time when) {
+  check(bound >= 1 && bound <= kMaxRate, "the bound of a flow is a rate");
+  std::uint32_t number;
+  if (free_.empty()) {
+    number = static_cast<std::uint32_t>(flows_.size());
+    flows_.emplace_back();
+  } else {
+    number = free_.back();
+    free_.pop_back();
+  }
+  Flow& f = flows_[number];
+  f.bound = bound;
+  f.rate = 0;
+  f.running = true;
+  f.uses.clear();
+  bool contends = false;
+  for (const LinkUse& u : uses) {
+    Link& l = links_[u.link];
+    l.demand += static_cast<decltype(l.demand)>(bound) * u.share;
+    l.members.push_back({number, static_cast<std::uint32_t>(f.uses.size())});
+    f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1)});
+    contends |= can_fill(l);
+  }
+  if (contends) new_flows_.push_back({number, when});
+  else f.rate = bound;
+  ++running_;
+  return number;
+}
+
+void Shares::end(std::uint32_t number, Time when) {
+  Flow& f = flows_[number];
+  check(f.running, "a flow ends once");
+  for (const Use& u : f.uses) {
+    Link& l = links_[u.link];
+    if (can_fill(l)) touched_links_.push_back({u.link, when});
+    l.demand -= static_cast<decltype(l.demand)>(f.bound) * u.share;
+    const Member last = l.members.back();
+    l.members[u.position] = last;
+    flows_[last.flow].uses[last.use].position = u.position;
+    l.members.pop_back();
+  }
+  f.running = false;
+  f.uses.clear();
+  f.rate = 0;
+  free_.push_back(number);
+  --running_;
+}
+
+void Shares::reach_flow(std::uint32_t number) {
+  Flow& f = flows_[number];
+  if (!f.running || f.stamp == stamp_) return;
+  f.stamp = stamp_;
+  f.component = static_cast<std::uint32_t>(components_.size() - 1);
+  f.settled = false;
+  reached_flows_.push_back(number);
+}
+
+void Shares::reach_link(std::uint32_t number) {
+  Link& l = links_[number];
+  if (l.stamp == stamp_) return;
+  l.stamp = stamp_;
+  l.component = static_cast<std::uint32_t>(components_.size() - 1);
+  reached_links_.push_back(number);
+  for (const Member& m : l.members) reach_flow(m.flow);
+}
+
+void Shares::settle(std::uint32_t number, std::int64_t rate) {
+  Flow& f = flows_[number];
+  f.settled = true;
+  f.rate = std::max<std::int64_t>(rate, 1);
+  for (const Use& u : f.uses) {
+    Link& l = links_[u.link];
+    if (l.stamp != stamp_) continue;
+    l.left = std::max<std::int64_t>(l.left - f.rate * u.share, 0);
+    l.weight -= u.share;
+  }
+}
+
+// Reaches all flows and links that contended links connect with a seed, one component after the other.
+template <class Node>
+void Shares::explore(std::vector<Node>& nodes, std::vector<Seed>& seeds,
+                     void (Shares::*reach)(std::uint32_t)) {
+  for (const auto& [number, when] : seeds) {
+    Node& node = nodes[number];
+    if (node.stamp == stamp_) {
+      Time& last = components_[node.component];
+      last = later(last, when);
+      continue;
+    }
+    components_.push_back(when);
+    std::size_t next = reached_flows_.size();
+    (this->*reach)(number);
+    for (; next < reached_flows_.size(); ++next) {
+      for (const Use& u : flows_[reached_flows_[next]].uses) {
+        if (can_fill(links_[u.link])) reach_link(u.link);
+      }
+    }
+  }
+  seeds.clear();
+}
+
+std::span<const Shares::Change> Shares::solve() {
+  ++stamp_;
+  reached_flows_.clear(), reached_links_.clear(), components_.clear(), changed_.clear();
+  levels_.clear(), bounds_.clear(), before_.clear();
+  explore(flows_, new_flows_, &Shares::reach_flow);
+  explore(links_, touched_links_, &Shares::reach_link);
+  computed_ += reached_flows_.size();
+  std::ranges::sort(reached_flows_);
+  for (const std::uint32_t f : reached_flows_) before_.push_back(flows_[f].rate);
+
+  for (const std::uint32_t number : reached_links_) {
+    Link& l = links_[number];
+    l.left = l.contended * kWholeFlow;
+    l.weight = 0;
+    for (const Member& m : l.members) l.weight += flows_[m.flow].uses[m.use].share;
+    if (l.weight > 0 && can_fill(l)) levels_.push_back({l.left / l.weight, number});
+  }
+  // The lowest first, by the flow's bound where there are several.
+  std::ranges::make_heap(levels_, std::greater<>());
+  for (const std::uint32_t f : reached_flows_) bounds_.push_back({flows_[f].bound, f});
+  std::ranges::sort(bounds_);
+  std::size_t next_bound = 0;
+  while (!levels_.empty()) {
+    std::ranges::pop_heap(levels_, std::greater<>());
+    const auto [level, number] = levels_.back();
+    levels_.pop_back();
+    Link& l = links_[number];
+    if (l.weight == 0) continue;
+    const std::int64_t now = l.left / l.weight;
+    if (now > level) {  // others have settled below their share
+      levels_.push_back({now, number});
+      std::ranges::push_heap(levels_, std::greater<>());
+      continue;
+    }
+    while (next_bound < bounds_.size() && flows_[bounds_[next_bound].second].settled) ++next_bound;
+    if (next_bound < bounds_.size() && bounds_[next_bound].first <= level) {
+      settle(bounds_[next_bound].second, bounds_[next_bound].first);
+      levels_.push_back({level, number});
+      std::ranges::push_heap(levels_, std::greater<>());
+      continue;
+    }
+    for (const Member& m : l.members) {
+      if (!flows_[m.flow].settled) settle(m.flow, level);
+    }
+  }
+  for (const auto& [bound, f] : bounds_) {
+    if (!flows_[f].settled) settle(f, bound);
+  }
+  for (std::size_t i = 0; i < reached_flows_.size(); ++i) {
+    const std::uint32_t f = reached_flows_[i];
+    if (flows_[f].rate != before_[i]) changed_.push_back({f, before_[i], components_[flows_[f].component]});
+  }
+  return changed_;
+}
+
+std::uint64_t Shares::memory_bytes() const {
+  std::uint64_t bytes = links_.size() * sizeof(Link) + flows_.size() * sizeof(Flow);
+  for (const Link& l : links_) bytes += l.members.capacity() * sizeof(Member);
+  for (const Flow& f : flows_) bytes += f.uses.capacity() * sizeof(Use);
+  return bytes;
+}
+
+}  // namespace kasuri

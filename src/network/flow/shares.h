@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Max-min fair shares of links (Bertsekas and Gallager, Data Networks, section 6.5.2): a flow has the
+// highest rate up to its bound for which no flow with a lower rate has to give something up. They are found
+// by water-filling: the link with the lowest level,
+//   (capacity − Σ rates of flows that are settled) / Σ shares of flows that are not,
+// settles its flows at that level, and so on. A flow that is split over several paths uses a link with a
+// share of each byte.
+//
+// Rates are integers, in bytes per second, rounded down; levels are taken in the order (level, link). So
+// the result is a function of the flows, whatever the order in which they came.
+//
+// Only what a change can reach is computed again: flows are connected by links that they could fill. A link
+// whose flows cannot fill it even at their bounds connects nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/core/units.h"
+
+namespace kasuri {
+
+// Of each byte of a flow, `share` / kWholeFlow crosses this link.
+inline constexpr std::uint32_t kWholeFlow = 1u << 16;
+struct LinkUse {
+  std::uint32_t link;
+  std::uint32_t share = kWholeFlow;
+};
+
+class Shares {
+ public:
+  static constexpr std::int64_t kMaxRate = 100'000'000'000'000;  // × kWholeFlow fits into 63 bits
+
+  struct Capacity {
+    std::int64_t rate;  // in bytes per second, 1 to kMaxRate
+    // What flows that could fill the link have of it together, 1 to `rate`.
+    std::int64_t contended;
+  };
+  explicit Shares(const std::vector<Capacity>& capacities);
+
+  // A flow over different links that could go on at `bound`, which is its rate at once if no link of its
+  // path is contended; else it is 0 until solve(). Returns its number, maybe that of one that has ended.
+  std::uint32_t start(std::span<const LinkUse>, std::int64_t bound, Time when = {0});
+  void end(std::uint32_t flow, Time when = {0});
+  // Settles rates after starts and ends. Names the flows whose rates have changed, in the order of their
+  // numbers, with their rates before and the last start or end among the flows that contended links
+  // connect them with; valid until the next call.
+  struct Change {
+    std::uint32_t flow;
+    std::int64_t before;
+    Time since{0};
+    friend bool operator==(const Change&, const Change&) = default;
+  };
+  std::span<const Change> solve();
+  // Whether solve() has nothing to do.
+  bool settled() const { return new_flows_.empty() && touched_links_.empty(); }
+
+  std::int64_t rate(std::uint32_t flow) const { return flows_[flow].rate; }
+  std::int64_t capacity(std::uint32_t link) const { return links_[link].capacity; }
+  // What the flows over a link would send at their bounds, as a multiple of its capacity.
+  double demand(std::uint32_t link) const {
+    const Link& l = links_[link];
+    return static_cast<double>(l.demand) / (static_cast<double>(l.capacity) * kWholeFlow);
+  }
+  struct Use {
+    std::uint32_t link, share, position;  // among the link's members
+  };
+  // Of a flow that has not ended.
+  std::span<const Use> uses(std::uint32_t flow) const { return flows_[flow].uses; }
+  std::uint32_t flows() const { return running_; }
+  // How often a flow's rate was computed: a measure of the work.
+  std::uint64_t computed() const { return computed_; }
+  std::uint64_t memory_bytes() const;
+
+ private:
+  struct Flow {
+    std::vector<Use> uses;
+    std::int64_t bound = 0, rate = 0;
+    std::uint32_t stamp = 0, component = 0;
+    bool running = false, settled = false;
+  };
+  struct Member {
+    std::uint32_t flow, use;
+  };
+  struct Link {
+    std::int64_t capacity, contended;
+    __extension__ __int128 demand = 0;  // Σ bound × share
+    std::int64_t left = 0;              // × kWholeFlow; while solving
+    std::int64_t weight = 0;            // Σ shares of flows that are not settled
+    std::uint32_t stamp = 0, component = 0;
+    std::vector<Member> members;
+  };
+  // Where rates are to be settled: a flow that has begun, or a link that a flow has left.
+  struct Seed {
+    std::uint32_t number;
+    Time when;
+  };
+  using Level = std::pair<std::int64_t, std::uint32_t>;
+
+  bool can_fill(const Link& l) const;
+  template <class Node>
+  void explore(std::vector<Node>& nodes, std::vector<Seed>& seeds, void (Shares::*reach)(std::uint32_t));
+  void reach_flow(std::uint32_t flow);
+  void reach_link(std::uint32_t link);
+  void settle(std::uint32_t flow, std::int64_t rate);
+
+  std::vector<Link> links_;
+  std::vector<Flow> flows_;
+  std::vector<std::uint32_t> free_;          // numbers of flows that have ended
+  std::vector<Seed> new_flows_, touched_links_;
+  std::vector<std::uint32_t> reached_flows_, reached_links_;  // while solving
+  std::vector<Time> components_;  // the last change of each
+  std::vector<Change> changed_;
+  std::vector<std::int64_t> before_;         // rates of the flows reached
+  std::vector<Level> levels_, bounds_;
+  std::uint32_t stamp_ = 0, running_ = 0;
+  std::uint64_t computed_ = 0;
+};
+
+}  // namespace kasuri

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Max-min fair shares against closed forms, and against a solver that compares every link with every
+// flow in each step.
+#include "network/flow/shares.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/core/rng.h"
+
+namespace kasuri {
+namespace shares_test {
+
+using testing::ElementsAre;
+__extension__ using Wide = __int128;
+constexpr std::int64_t kG = 1'000'000'000;
+
+struct Given {
+  std::vector<LinkUse> uses;
+  std::int64_t bound = Shares::kMaxRate;
+};
+
+// Links that lose nothing where flows contend.
+std::vector<Shares::Capacity> whole(const std::vector<std::int64_t>& rates) {
+  std::vector<Shares::Capacity> all;
+  for (const std::int64_t r : rates) all.push_back({r, r});
+  return all;
+}
+
+std::vector<std::int64_t> shares_of(const std::vector<std::int64_t>& links,
+                                    const std::vector<Given>& flows) {
+  Shares s(whole(links));
+  std::vector<std::uint32_t> numbers;
+  for (const Given& f : flows) numbers.push_back(s.start(f.uses, f.bound));
+  s.solve();
+  std::vector<std::int64_t> rates;
+  for (const std::uint32_t n : numbers) rates.push_back(s.rate(n));
+  return rates;
+}
+
+TEST(Shares, TwoFlowsHaveHalfOfALinkEach) {
+  EXPECT_THAT(shares_of({10 * kG}, {{{{0}}}, {{{0}}}}), ElementsAre(5 * kG, 5 * kG));
+}
+
+TEST(Shares, AChainGivesEachFlowHalfOfItsLink) {
+  // One flow over all links, one over each: the long one meets one other everywhere.
+  EXPECT_THAT(shares_of({kG, kG, kG}, {{{{0}, {1}, {2}}}, {{{0}}}, {{{1}}}, {{{2}}}}),
+              ElementsAre(kG / 2, kG / 2, kG / 2, kG / 2));
+  // Of the narrowest link it has half; others have what it leaves them.
+  EXPECT_THAT(shares_of({kG, 10 * kG, 4 * kG}, {{{{0}, {1}, {2}}}, {{{0}}}, {{{1}}}, {{{2}}}}),
+              ElementsAre(kG / 2, kG / 2, 9 * kG + kG / 2, 3 * kG + kG / 2));
+}
+
+TEST(Shares, IncastDividesTheReceiversLink) {
+  std::vector<std::int64_t> links(17, 5 * kG);
+  std::vector<Given> flows;
+  for (std::uint32_t i = 0; i < 16; ++i) flows.push_back({{{i}, {16}}});
+  EXPECT_THAT(shares_of(links, flows), testing::Each(5 * kG / 16));
+}
+
+// Water-filling as textbooks show it: a flow over three equal links meets two others on the middle one, and
+// one on each side, which have what it leaves.
+TEST(Shares, ThoseWhoMeetALimitedFlowHaveTheRest) {
+  EXPECT_THAT(shares_of({3 * kG, 3 * kG, 3 * kG},
+                        {{{{0}, {1}, {2}}}, {{{1}}}, {{{1}}}, {{{2}}}, {{{0}}}}),
+              ElementsAre(kG, kG, kG, 2 * kG, 2 * kG));
+}
+
+TEST(Shares, AFlowStaysBelowItsBound) {
+  EXPECT_THAT(shares_of({10 * kG}, {{{{0}}, kG}, {{{0}}, 20 * kG}, {{{0}}, 20 * kG}}),
+              ElementsAre(kG, 4 * kG + kG / 2, 4 * kG + kG / 2));
+  EXPECT_THAT(shares_of({10 * kG}, {{{{0}}, 3 * kG}}), ElementsAre(3 * kG));
+  EXPECT_THAT(shares_of({}, {{{}, 3 * kG}}), ElementsAre(3 * kG));
+}
+
+// Two paths with half of a flow each carry twice what one would.
+TEST(Shares, AFlowOverSeveralPathsUsesEachByItsShare) {
+  EXPECT_THAT(shares_of({kG, kG}, {{{{0, kWholeFlow / 2}, {1, kWholeFlow / 2}}}}), ElementsAre(2 * kG));
+  EXPECT_THAT(shares_of({kG, kG}, {{{{0, kWholeFlow / 2}, {1, kWholeFlow / 2}}}, {{{0}}}}),
+              ElementsAre(2 * kG / 3, 2 * kG / 3));
+}
+
+// A link whose flows could fill it carries less; one alone, or several that are slow, have what they take.
+TEST(Shares, FlowsThatContendHaveTheEffectiveCapacity) {
+  Shares s({{10 * kG, 8 * kG}});
+  const std::vector<LinkUse> link{{0}};
+  const std::uint32_t a = s.start(link, 10 * kG);
+  s.solve();
+  EXPECT_EQ(s.rate(a), 10 * kG);
+  const std::uint32_t b = s.start(link, kG);
+  s.solve();
+  EXPECT_EQ(s.rate(a), 7 * kG);
+  EXPECT_EQ(s.rate(b), kG);
+  s.end(b);
+  s.solve();
+  EXPECT_EQ(s.rate(a), 10 * kG);
+  s.end(a);
+  const std::vector<std::uint32_t> slow{s.start(link, 5 * kG), s.start(link, 5 * kG)};
+  s.solve();
+  EXPECT_EQ(s.rate(slow[0]) + s.rate(slow[1]), 10 * kG);
+}
+
+TEST(Shares, WhatEndsLeavesItsShareToOthers) {
+  Shares s(whole({10 * kG, 10 * kG}));
+  const std::vector<LinkUse> first{{0}}, both{{0}, {1}};
+  const std::uint32_t a = s.start(first, 20 * kG), b = s.start(both, 20 * kG);
+  using Change = Shares::Change;
+  EXPECT_THAT(s.solve(), ElementsAre(Change{a, 0}, Change{b, 0}));
+  EXPECT_EQ(s.rate(a), 5 * kG);
+  s.end(b);
+  EXPECT_THAT(s.solve(), ElementsAre(Change{a, 5 * kG}));
+  EXPECT_EQ(s.rate(a), 10 * kG);
+  EXPECT_THAT(s.solve(), ElementsAre());
+  s.end(a);
+  EXPECT_THAT(s.solve(), ElementsAre());
+  EXPECT_EQ(s.flows(), 0u);
+}
+
+// Links that their flows cannot fill connect nothing: only what is touched is computed.
+TEST(Shares, AChangeReachesOnlyWhatItCanInfluence) {
+  Shares s(whole({10 * kG, 10 * kG, 10 * kG}));
+  const std::vector<LinkUse> left{{0}, {1}}, right{{1}, {2}}, rest{{2}};
+  s.start(left, 5 * kG);
+  s.start(right, 5 * kG);
+  s.solve();
+  const std::uint64_t before = s.computed();
+  const std::uint32_t more = s.start(rest, 20 * kG);  // fills the last link with `right`
+  s.solve();
+  EXPECT_EQ(s.computed() - before, 2u);
+  EXPECT_EQ(s.rate(more), 5 * kG);
+}
+
+// Each step looks for the lowest level among all links and all bounds.
+std::vector<std::int64_t> plainly(const std::vector<Shares::Capacity>& links,
+                                  const std::vector<Given>& flows) {
+  std::vector<std::int64_t> rates(flows.size(), 0), left;
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    Wide wanted = 0;
+    for (const Given& f : flows) {
+      for (const LinkUse& u : f.uses) wanted += u.link == l ? static_cast<Wide>(f.bound) * u.share : 0;
+    }
+    const bool contend = wanted > static_cast<Wide>(links[l].rate) * kWholeFlow;
+    left.push_back((contend ? links[l].contended : links[l].rate) * kWholeFlow);
+  }
+  std::vector<bool> settled(flows.size());
+  while (std::ranges::count(settled, false) > 0) {
+    std::int64_t lowest = INT64_MAX;
+    std::optional<std::size_t> link;
+    for (std::size_t l = 0; l < links.size(); ++l) {
+      std::int64_t weight = 0;
+      for (std::size_t f = 0; f < flows.size(); ++f) {
+        for (const LinkUse& u : flows[f].uses) weight += !settled[f] && u.link == l ? u.share : 0;
+      }
+      if (weight && left[l] / weight < lowest) lowest = left[l] / weight, link = l;
+    }
+    std::optional<std::size_t> bounded;
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      if (!settled[f] && flows[f].bound <= lowest && (!bounded || flows[f].bound < flows[*bounded].bound)) {
+        bounded = f;
+      }
+    }
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      const bool here = bounded ? f == *bounded
+                                : std::ranges::any_of(flows[f].uses, [&](const LinkUse& u) {
+                                    return u.link == *link;
+                                  });
+      if (settled[f] || !here) continue;
+      settled[f] = true;
+      rates[f] = std::max<std::int64_t>(bounded ? flows[f].bound : lowest, 1);
+      for (const LinkUse& u : flows[f].uses) {
+        left[u.link] = std::max<std::int64_t>(0, left[u.link] - rates[f] * u.share);
+      }
+    }
+  }
+  return rates;
+}
+
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : seed_(seed) {}
+  std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>(kasuri::below(random_at(seed_, 0, 0, count_++)[0], n));
+  }
+
+ private:
+  std::uint64_t seed_, count_ = 0;
+};
+
+// What contends with nothing in common does not know of each other's changes.
+TEST(Shares, AChangeTellsWhenItsOwnFlowsChangedLast) {
+  Shares s(whole({kG, kG}));
+  const std::uint32_t a = s.start(std::vector<LinkUse>{{0}}, kG, Time{1});
+  const std::uint32_t b = s.start(std::vector<LinkUse>{{1}}, kG, Time{2});
+  EXPECT_TRUE(s.solve().empty());
+  s.start(std::vector<LinkUse>{{0}}, kG, Time{3});
+  const std::uint32_t c = s.start(std::vector<LinkUse>{{1}}, kG, Time{4});
+  for (const auto& [flow, before, since] : s.solve()) {
+    EXPECT_EQ(since, Time{flow == b || flow == c ? 4 : 3}) << flow;
+  }
+  EXPECT_EQ(s.rate(a), kG / 2);
+  // A flow over both connects them.
+  s.start(std::vector<LinkUse>{{0}, {1}}, kG, Time{6});
+  s.end(c, Time{5});
+  const auto changes = s.solve();
+  EXPECT_FALSE(changes.empty());
+  for (const auto& change : changes) EXPECT_EQ(change.since, Time{6});
+}
+
+// Flows come and go in random order; after each step all rates are those of a solver that starts afresh.
+TEST(Shares, AreThoseOfAPlainSolverWhateverCameBefore) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    Draws rng(seed);
+    const std::uint32_t links = 1 + rng.below(12);
+    std::vector<Shares::Capacity> capacities;
+    for (std::uint32_t l = 0; l < links; ++l) {
+      const std::int64_t rate = 1 + rng.below(seed % 3 ? 1000 : 10);
+      capacities.push_back({rate, rng.below(2) ? rate : 1 + rng.below(static_cast<std::uint32_t>(rate))});
+    }
+    Shares s(capacities);
+    std::map<std::uint32_t, Given> running;
+    for (int step = 0; step < 60; ++step) {
+      for (std::uint32_t changes = 1 + rng.below(3); changes > 0; --changes) {
+        if (!running.empty() && rng.below(5) < 2) {
+          auto victim = running.begin();
+          std::advance(victim, rng.below(static_cast<std::uint32_t>(running.size())));
+          s.end(victim->first);
+          running.erase(victim);
+          continue;
+        }
+        Given g;
+        for (std::uint32_t l = 0; l < links; ++l) {
+          if (rng.below(3) > 0) continue;
+          g.uses.push_back({l, rng.below(4) ? kWholeFlow : 1 + rng.below(kWholeFlow)});
+        }
+        if (rng.below(2)) g.bound = 1 + rng.below(400);
+        running[s.start(g.uses, g.bound)] = g;
+      }
+      s.solve();
+      std::vector<Given> flows;
+      for (const auto& [number, g] : running) flows.push_back(g);
+      const auto expected = plainly(capacities, flows);
+      std::size_t i = 0;
+      for (const auto& [number, g] : running) {
+        ASSERT_EQ(s.rate(number), expected[i]) << "seed " << seed << ", step " << step << ", flow " << i;
+        ++i;
+      }
+    }
+  }
+}
+
+}  // namespace shares_test
+}  // namespace kasuri

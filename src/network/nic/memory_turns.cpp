@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "network/nic/memory_turns.h"
+
+namespace kasuri {
+
+MemoryTurns::MemoryTurns(const NicParams& p, std::uint32_t nics)
+    : read_rate_(p.dma_read_rate),
+      write_rate_(p.dma_write_rate),
+      memory_rate_(p.memory_rate),
+      shared_(p.dma_engines == DmaEngines::shared),
+      contended_(shared_ || memory_rate_ != kUnlimited),
+      per_node_(static_cast<std::uint32_t>(p.per_node)) {
+  free_.grow(nics);
+}
+
+Time MemoryTurns::engine_turn(std::uint32_t nic, Time from, Time busy) {
+  if (!shared_) return from;
+  Time& free = free_[nic].engine;
+  return free = later(free, from) + busy;
+}
+
+Time MemoryTurns::memory(std::uint32_t nic, Time from, Bytes size) {
+  if (memory_rate_ == kUnlimited) return from;
+  Time& free = free_[nic / per_node_ * per_node_].memory;
+  return free = later(free, from) + size / memory_rate_;
+}
+
+Time MemoryTurns::read_whole(std::uint32_t nic, Time from, Bytes size) {
+  Time& done = free_[nic].read;
+  const Time start = later(done, from);
+  done = start + size / read_rate_;
+  if (contended()) done = later(done, read(nic, start, size));
+  return done;
+}
+
+Time MemoryTurns::write_whole(std::uint32_t nic, Time from, Bytes size, Time& drained) {
+  const Time start = later(from, drained);
+  drained = start + size / write_rate_;
+  if (contended()) drained = later(drained, write(nic, start, size));
+  return drained;
+}
+
+}  // namespace kasuri

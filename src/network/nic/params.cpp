@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "network/nic/params.h"
+
+namespace kasuri {
+
+config::Fields<NicParams> NicParams::fields() {
+  using P = NicParams;
+  using namespace literals;
+  return {
+      config::field("per_node", &P::per_node, "NICs of each node").range(1, 64),
+      config::field("packet", &P::packet, "largest packet on the wire, header included (MTU)")
+          .range(1_B, 8'388'608_B),
+      config::field("header", &P::header, "header of each packet").range(0_B, 65'536_B),
+      config::field("smallest_packet", &P::smallest_packet, "smallest packet on the wire")
+          .range(1_B, 65'536_B),
+      config::field("link_rate", &P::link_rate,
+                    "rate of the link to the router; default: link.rate, in servers of a hierarchy as much "
+                    "as all links of the router carry; gpu_rate of nvswitch")
+          .range({1000}, 100'000_GBps),
+      config::field("cable_latency", &P::cable_latency,
+                    "latency of the cable to the router; default: link.cable_latency")
+          .range(0_ps, 1_ms),
+      config::field("dma_read_rate", &P::dma_read_rate, "rate at which the NIC reads memory")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("dma_write_rate", &P::dma_write_rate, "rate at which the NIC writes memory")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("scheduler", &P::scheduler,
+                    "order of sending: one message after the other (first-come), or one packet of each "
+                    "message in turn (round-robin)"),
+      config::field("window", &P::window,
+                    "largest number of unacknowledged bytes of a message; while a message waits, others "
+                    "can pass it; default: no limit")
+          .at_least(1_B),
+      config::field("forwarding", &P::forwarding,
+                    "pass messages through the NICs packet by packet (cut-through), or hold the whole "
+                    "message in the sender's and in the receiver's NIC (store-and-forward)"),
+      config::field("dma_engines", &P::dma_engines,
+                    "one DMA engine each for reads and writes (separate), or one for both (shared)"),
+      config::field("memory_rate", &P::memory_rate,
+                    "memory bandwidth of a node, shared by its NICs and by copies within the node")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("send_overhead", &P::send_overhead, "NIC time for each message sent")
+          .range(0_ps, 1000_ms),
+      config::field("peer_change_time", &P::peer_change_time,
+                    "more NIC time between two messages to different nodes, as for a connection that is "
+                    "set up again")
+          .range(0_ps, 1000_ms),
+      config::field("receive_overhead", &P::receive_overhead,
+                    "NIC time for each message received")
+          .range(0_ps, 1000_ms),
+      config::field("receive_buffer", &P::receive_buffer,
+                    "buffer for packets from the fabric, before DMA writes them to memory; with "
+                    "flit-input-queued routers for a packet of each virtual channel")
+          .range(1_B, Bytes{1 << 30}),
+      config::field("intra_node_rate", &P::intra_node_rate,
+                    "rate of copies within a node; a node makes one copy at a time")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("intra_node_latency", &P::intra_node_latency, "latency of messages within a node")
+          .range(0_ps, 1000_ms),
+      config::field("loopback", &P::loopback,
+                    "where messages of a node to itself go: from memory to memory, or by a NIC to its "
+                    "router and back")
+          .one_of({"memory", "router"}),
+  };
+}
+
+void NicParams::validate(const NicParams& p, config::Section& section) {
+  if (p.header >= p.packet) {
+    section.error(&NicParams::header, "the header (" + to_string(p.header) +
+                                ") must be smaller than the packet (" + to_string(p.packet) + ")");
+  }
+  if (p.smallest_packet > p.packet) {
+    section.error(&NicParams::smallest_packet, "must not exceed the packet size (" + to_string(p.packet) +
+                                         ")");
+  }
+  if (p.window && *p.window < p.packet) {
+    section.error(&NicParams::window, "must hold a whole packet, at least " + to_string(p.packet));
+  }
+  if (p.receive_buffer < p.packet) {
+    section.error(&NicParams::receive_buffer,
+                  "must hold a whole packet, at least " + to_string(p.packet));
+  }
+}
+
+}  // namespace kasuri

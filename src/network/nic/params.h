@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// [nic]
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/config/document.h"
+#include "base/core/units.h"
+
+namespace kasuri {
+
+enum class SendOrder { first_come, round_robin };
+constexpr auto names_of(SendOrder) { return name_table("first-come", "round-robin"); }
+enum class Forwarding { cut_through, store_and_forward };
+constexpr auto names_of(Forwarding) { return name_table("cut-through", "store-and-forward"); }
+enum class DmaEngines { separate, shared };
+constexpr auto names_of(DmaEngines) { return name_table("separate", "shared"); }
+
+struct NicParams {
+  std::int64_t per_node = 1;
+  Bytes packet{2048};
+  Bytes header{0};
+  Bytes smallest_packet{32};
+  std::optional<BytesPerSecond> link_rate;
+  std::optional<Time> cable_latency;
+  BytesPerSecond dma_read_rate = kUnlimited;
+  BytesPerSecond dma_write_rate = kUnlimited;
+  SendOrder scheduler = SendOrder::first_come;
+  std::optional<Bytes> window;
+  Forwarding forwarding = Forwarding::cut_through;
+  DmaEngines dma_engines = DmaEngines::separate;
+  BytesPerSecond memory_rate = kUnlimited;
+  Time send_overhead{0};
+  Time peer_change_time{0};
+  Time receive_overhead{0};
+  Bytes receive_buffer{16384};
+  BytesPerSecond intra_node_rate{10'000'000'000};
+  Time intra_node_latency{200'000};
+  std::string loopback = "memory";
+
+  static config::Fields<NicParams> fields();
+  static void validate(const NicParams&, config::Section&);
+};
+
+}  // namespace kasuri

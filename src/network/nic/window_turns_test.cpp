@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The turns of a NIC's messages against a list that is looked through.
+#include "network/nic/window_turns.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <random>
+
+namespace kasuri {
+namespace window_turns_test {
+
+TEST(WindowTurns, FirstThatNeedNotWait) {
+  constexpr std::uint32_t kNone = WindowTurns::kNone, kNic = 1;
+  std::mt19937 random(7);
+  WindowTurns turns(2);
+  std::deque<std::uint32_t> queue;
+  std::vector<bool> waits;
+  const auto at = [&](std::size_t i) { return i < queue.size() ? queue[i] : kNone; };
+  std::uint64_t passed = 0, appended = 0;
+  for (int step = 0; step < 20'000; ++step) {
+    const auto what = random() % 6;
+    if (what < 2 || queue.empty()) {
+      turns.append(kNic, static_cast<std::uint32_t>(waits.size()), queue.empty() ? kNone : queue.back());
+      queue.push_back(static_cast<std::uint32_t>(waits.size()));
+      waits.push_back(false);
+      continue;
+    }
+    if (what == 2) {  // an acknowledgement
+      const std::uint32_t message = queue[random() % queue.size()];
+      waits[message] = false;
+      turns.reopen(kNic, message);
+      continue;
+    }
+    const auto found = std::ranges::find_if(queue, [&](std::uint32_t m) { return !waits[m]; });
+    WindowTurns::Open& open = turns.open(kNic);
+    while (!open.empty() && waits[open.begin()->second]) open.erase(open.begin());
+    ASSERT_EQ(found == queue.end(), open.empty());
+    if (open.empty()) continue;
+    const std::uint32_t message = open.begin()->second;
+    ASSERT_EQ(message, *found);
+    if (found != queue.begin()) {
+      const auto i = static_cast<std::size_t>(found - queue.begin());
+      EXPECT_EQ(turns.pass_all(kNic, message, at(i + 1), queue.front()), queue[i - 1]);
+      queue.erase(found);
+      queue.push_front(message);
+      ++passed;
+    }
+    if (what == 3) {
+      waits[message] = true;
+    } else {
+      turns.leave(kNic, message, at(1));
+      queue.pop_front();
+      if (what == 5 && !queue.empty()) {
+        turns.append(kNic, message, queue.back());
+        queue.push_back(message);
+        ++appended;
+      }
+    }
+  }
+  EXPECT_GT(passed, 1000u);
+  EXPECT_GT(appended, 1000u);
+  EXPECT_TRUE(turns.open(0).empty());
+}
+
+}  // namespace window_turns_test
+}  // namespace kasuri

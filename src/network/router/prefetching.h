@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Part of input_queued.h: what an event will need is fetched ahead of it, in the stages of
+// Partition::Ahead. A router of a large machine is in no cache when its turn comes.
+#pragma once
+
+#include "base/core/prefetch.h"
+#include "network/router/input_queued.h"
+
+namespace kasuri {
+
+template <class A, Features X>
+void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
+  std::byte* b = block(e.target);
+  if (stage == Partition::Ahead::far) {
+    fetch_ahead(&packets_[e.a]);
+    fetch_ahead(b);
+    prefetch(b, port_of(e.b));
+    fetch_ahead(&queues(b)[e.b]);
+    return;
+  }
+  if (const InputQueue& queue = queues(b)[e.b]; !queue.empty()) {
+    if (stage == Partition::Ahead::near) fetch_ahead(&packets_[queue.last()]);
+    return;
+  }
+  // The packet has come into the cache by now: its route is found ahead of time.
+  Packet& p = packets_[e.a];
+  if (p.vc_mask == 0 && (selection() || stage != Partition::Ahead::near)) return;  // not known yet
+  if (stage == Partition::Ahead::near) {
+    if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
+    prefetch(b, p.route);
+    if (layout_.words > 1) fetch_ahead(requests(b, p.route));
+    fetch_ahead(room(b, p.route));
+    prefetch_sender(b, e.target, port_of(e.b));
+  } else {
+    prefetch_link(b, e.target, p.route, e.time);
+    prefetch_credits(b, e.target, port_of(e.b));
+  }
+}
+
+// For the packet that round-robin would offer the output to first.
+template <class A, Features X>
+void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
+  std::byte* b = block(e.target);
+  if (stage == Partition::Ahead::far) {
+    fetch_ahead(b);
+    fetch_ahead(room(b, 0) - 1);  // the last of the queues
+    prefetch(b, e.a);
+    if (layout_.words > 1) fetch_ahead(requests(b, e.a));
+    fetch_ahead(room(b, e.a));
+    return;
+  }
+  const SetWord all = *requests(b, e.a), behind = all & ~SetWord{1} << ports(b)[e.a].turn % kSetBits;
+  if (!all) return;
+  const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(behind ? behind : all));
+  const InputQueue& queue = queues(b)[input_vc];
+  if (stage == Partition::Ahead::near) {
+    prefetch(b, port_of(input_vc));
+    prefetch_link(b, e.target, e.a, e.time);
+    if (!queue.empty()) fetch_ahead(&packets_[queue.last()]);
+  } else {
+    if (!queue.empty()) fetch_ahead(&packets_[packets_[queue.last()].next]);
+    prefetch_sender(b, e.target, port_of(input_vc));
+  }
+}
+
+// What an output that is in the cache leads to: credits on their path to it, and if it may sleep its link.
+template <class A, Features X>
+void InputQueued<A, X>::prefetch_link(std::byte* b, std::uint32_t r, std::uint32_t port, Time now) {
+  const RouterPort& out = ports(b)[port];
+  credits_.prefetch(out.more_credits);
+  if (!power()) return;
+  const Time idle = due(start(header(b)), r, port, out, RouterPort::kFree);
+  if (!power()->negligible(out.link_class, now - idle)) power()->prefetch(r, port);
+}
+
+// Whom the credit for a packet of this input will go to.
+template <class A, Features X>
+void InputQueued<A, X>::prefetch_sender(std::byte* b, std::uint32_t r, std::uint32_t port) {
+  const SenderPort sender = upstream(r, ports(b)[port], port);
+  if (port >= header(b).degree || sender.across) return;
+  std::byte* from = block(sender.component);
+  fetch_ahead(from);
+  prefetch(from, sender.port);
+}
+
+// And the credits before that one, if there are any, with the room that they will be counted to.
+template <class A, Features X>
+void InputQueued<A, X>::prefetch_credits(std::byte* b, std::uint32_t r, std::uint32_t port) {
+  const SenderPort sender = upstream(r, ports(b)[port], port);
+  if (port >= header(b).degree || sender.across) return;
+  std::byte* from = block(sender.component);
+  const RouterPort& out = ports(from)[sender.port];
+  if (out.at[RouterPort::kCredit] == ShortTime::kNever) return;
+  fetch_ahead(room(from, sender.port));
+  credits_.prefetch(out.more_credits);
+}
+
+}  // namespace kasuri

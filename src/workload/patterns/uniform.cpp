@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Uniform random traffic: destinations drawn uniformly among all other ranks, or with `self` among all.
+#include "base/config/registry.h"
+#include "base/core/rng.h"
+#include "workload/patterns/open_loop.h"
+
+namespace kasuri {
+namespace {
+
+struct UniformParams : OpenLoopParams {
+  static config::Fields<UniformParams> fields() { return open_loop_fields<UniformParams>(); }
+};
+
+class Uniform final : public OpenLoop {
+ public:
+  Uniform(const UniformParams& p, PatternContext& c) : OpenLoop(p, c) {}
+
+ private:
+  std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {
+    if (includes_self()) return static_cast<std::uint32_t>(below(bits, ranks()));
+    const auto to = static_cast<std::uint32_t>(below(bits, ranks() - 1));
+    return to + (to >= rank);
+  }
+  bool sends(std::uint32_t) const override { return true; }
+};
+
+const config::Register<Uniform, UniformParams> uniform{
+    "uniform", "open loop: uniform random destinations, exponential intervals"};
+
+}  // namespace
+}  // namespace kasuri

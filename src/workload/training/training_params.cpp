@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "workload/training/training_params.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/config/document.h"
+#include "base/core/words.h"
+
+namespace kasuri {
+
+using namespace literals;
+
+config::Fields<TrainingParams> TrainingParams::fields() {
+  using P = TrainingParams;
+  constexpr std::uint32_t kMost = 1u << 20;
+  config::Fields<P> all{
+      config::field("layers", &P::layers, "transformer layers").range(1, 1u << 16).required(),
+      config::field("hidden", &P::hidden, "size of a token's vector").range(1, kMost).required(),
+      config::field("heads", &P::heads, "attention heads").range(1, kMost).required(),
+      config::field("kv_heads", &P::kv_heads, "heads of keys and values; default: as many as heads")
+          .range(1, kMost),
+      config::field("ffn", &P::ffn,
+                    "inner size of the feed-forward block, or of an expert; default: 4 × hidden, if gated "
+                    "8/3 × hidden, rounded up to a multiple of 256")
+          .range(1, 1u << 24),
+      config::field("gated", &P::gated, "the feed-forward block has three matrices (SwiGLU), not two"),
+      config::field("vocabulary", &P::vocabulary,
+                    "tokens: embedding on the first stage, output on the last; 0: without both")
+          .range(0, 1u << 24),
+      config::field("experts", &P::experts, "experts of each layer; 0: a dense model").range(0, 1u << 16),
+      config::field("experts_per_token", &P::experts_per_token, "experts that a token goes to")
+          .range(1, 1u << 16),
+      config::field("sequence", &P::sequence, "tokens of a sequence").range(1, 1u << 26).required(),
+      config::field("microbatch", &P::microbatch, "sequences of a microbatch").range(1, 1u << 16),
+      config::field("microbatches", &P::microbatches, "microbatches of each pipeline in a step")
+          .range(1, 1u << 20),
+      config::field("causal", &P::causal,
+                    "tokens attend to earlier ones only: half of the attention's work"),
+      config::field("recompute", &P::recompute,
+                    "the backward pass repeats the forward pass of its layers"),
+      config::field("element", &P::element, "bytes of a parameter and of an activation").range(1, 8),
+      config::field("gradient_element", &P::gradient_element, "bytes of a gradient when it is reduced")
+          .range(1, 8),
+      config::field("tp", &P::tp, "degree of tensor parallelism: consecutive ranks").range(1, kMost),
+      config::field("pp", &P::pp, "stages of the pipeline: the outermost division of the ranks")
+          .range(1, kMost),
+      config::field("dp", &P::dp, "degree of data parallelism: between both").range(1, kMost),
+      config::field("ep", &P::ep, "degree of expert parallelism: a part of the data parallelism")
+          .range(1, kMost),
+      config::field("interleave", &P::interleave, "parts of the model on each stage (interleaved 1F1B)")
+          .range(1, 1u << 16),
+      config::field("stages", &P::stages,
+                    "even: all have equally many layers; uneven: some have one less, the last and the "
+                    "first before others")
+          .one_of({"even", "uneven"}),
+      config::field(
+          "zero", &P::zero,
+          "what data parallelism divides: 0 nothing, 1 optimizer state, 2 gradients, 3 parameters")
+          .range(0, 3),
+      config::field(
+          "bucket", &P::bucket,
+          "gradients and parameters are exchanged in groups of whole layers of at most this size")
+          .range(1_B, Bytes{std::int64_t{1} << 40}),
+      config::field("overlap", &P::overlap, "data parallelism communicates while computation goes on"),
+      config::field("sequence_parallel", &P::sequence_parallel,
+                    "tensor parallelism divides activations: all-gather and reduce-scatter"),
+      config::field(
+          "merge_inside", &P::merge_inside,
+          "a collective of tensor parallelism is one event, by formula: its links carry nothing"),
+      config::field("inside_rate", &P::inside_rate,
+                    "rate of a device in these, in each direction; default: by type"),
+      config::field("inside_latency", &P::inside_latency, "of each step in these (assumed)")
+          .range(0_ps, 1_ms),
+      config::field("dp_merge", &P::dp_merge,
+                    "1: data parallelism calls collectives; more: it sends rings of its own, in which this "
+                    "number of steps is one, with any algorithms of the job")
+          .range(1, 1u << 20),
+      config::field("dp_step_latency", &P::dp_step_latency,
+                    "latency of each ring step that dp_merge leaves out")
+          .range(0_ps, 1_ms),
+      config::field("steps", &P::steps, "training steps").range(1, 1u << 20),
+  };
+  add_fields<P>(all);
+  return all;
+}
+
+void TrainingParams::validate(const TrainingParams& p, config::Section& section) {
+  using P = TrainingParams;
+  const auto divides = [&](auto member, std::uint64_t whole, const char* of, std::uint64_t by) {
+    if (whole % by == 0) return;
+    section.error(member, fmt::format("must divide {}: {} is not a multiple of {}", of, whole, by));
+  };
+  divides(&P::heads, p.hidden, "hidden", p.heads);
+  divides(&P::kv_heads, p.heads, "heads", p.kv());
+  divides(&P::tp, p.heads, "heads", p.tp);
+  divides(&P::tp, p.ffn_size(), "the feed-forward size", p.tp);
+  if (p.sequence_parallel) divides(&P::tp, p.sequence, "sequence", p.tp);
+  divides(&P::ep, p.dp, "dp", p.ep);
+  if (p.ep > 1 && p.experts == 0)
+    section.error(&P::ep, "only a model with 'experts' has expert parallelism");
+  if (p.experts > 0) divides(&P::ep, p.experts, "experts", p.ep);
+  if (p.experts > 0 && p.experts_per_token > p.experts) {
+    section.error(&P::experts_per_token, fmt::format("the model has {} experts only", p.experts));
+  }
+  if (p.ranks() > 1u << 30) {
+    section.error(&P::dp,
+                  fmt::format("tp × pp × dp are {} ranks; at most {} are possible", p.ranks(), 1u << 30));
+  }
+  const std::uint64_t chunks = std::uint64_t{p.pp} * p.interleave;
+  if (chunks > p.layers) {
+    section.error(&P::pp,
+                  fmt::format("{} layers are fewer than {} parts (pp × interleave)", p.layers, chunks));
+  } else if (p.stages == "even" && p.layers % chunks != 0) {
+    section.error(&P::layers,
+                  fmt::format("{} layers are not divisible by {} parts (pp × interleave): use a "
+                              "multiple, or set stages = \"uneven\", which gives {} one layer less",
+                              p.layers, chunks, counted(chunks - p.layers % chunks, "part")));
+  }
+  if (p.interleave > 1 && p.pp == 1) section.error(&P::interleave, "needs a pipeline: set pp > 1");
+  if (p.interleave > 1 && p.microbatches % p.pp != 0) {
+    section.error(&P::microbatches,
+                  fmt::format("must be a multiple of pp = {} with interleave > 1", p.pp));
+  }
+  if (p.zero == 3 && p.dp == 1) section.error(&P::zero, "there is nothing to divide with dp = 1");
+  constexpr double kLargest = 5e11;  // of a message
+  const double held = p.experts > 0 ? 1.0 * p.experts / p.ep : 1;
+  const double layer = (1.0 * p.hidden * p.hidden * (2 + 2.0 * p.kv() / p.heads) +
+                        held * (p.gated ? 3 : 2) * p.hidden * p.ffn_size()) / p.tp;
+  const double words = 1.0 * p.vocabulary * p.hidden / p.tp;
+  if (const double largest = (layer + 2 * words) * std::max(p.element, p.gradient_element);
+      p.dp > 1 && largest > kLargest) {
+    section.error(&P::hidden,
+                  fmt::format("a layer has {:.3g} bytes of parameters on each rank, too many for a "
+                              "message: divide it by a larger tp",
+                              largest));
+  }
+  const double activation = 1.0 * p.microbatch * p.sequence * p.hidden * p.element;
+  if (activation * p.experts_per_token > kLargest) {
+    section.error(
+        &P::microbatch,
+        fmt::format("the activations of a microbatch, {:.3g} bytes, are too large for a message",
+                    activation));
+  }
+}
+
+}  // namespace kasuri
