@@ -6,7 +6,7 @@
 #include <array>
 
 #include "app/cli/comparison.h"
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 
 namespace kasuri::cli {
 namespace {

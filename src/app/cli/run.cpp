@@ -123,7 +123,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     line.clear();
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
-  if (c.plan.fidelity == Fidelity::flow && !arguments.quiet) say(stderr, c.document.notes());
+  if (c.config.level() != Fidelity::packet && !arguments.quiet) say(stderr, c.document.notes());
   for (const auto& probe : c.plan.probes) {
     if (const std::string cost = probe->cost(); !cost.empty()) options.tell(cost);
   }

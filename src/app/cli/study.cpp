@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/config/registry.h"
+#include "network/model/network_model.h"
 #include "network/topology/family.h"
 
 namespace kasuri::cli {
@@ -150,7 +151,7 @@ struct StudyKeys {
   std::optional<PriceParams> prices;
   std::optional<LayoutParams> layout;
   std::optional<Fidelity> fidelity;
-  std::optional<FlowParams> flow;
+  ModelSections models;
   RouterParams router;
   LinkParams link;
   NicParams nic;
@@ -162,28 +163,30 @@ struct StudyKeys {
 
   static config::Fields<StudyKeys> fields() {
     using P = StudyKeys;
-    return {config::field("endpoints", &P::endpoints, "endpoints (NICs) that each candidate has at least")
-                .range(2, kMostEndpoints),
-            config::field("ports", &P::ports, "router ports that each candidate has at most")
-                .range(2, kMostPorts),
-            config::field("radix", &P::radix, "ports of a router of a family, at most").range(3, 4096),
-            config::field("interference", &P::interference,
-                          "whether the jobs of a workload with several also run alone"),
-            config::field("candidates", &P::candidates, "networks to compare").size(1, 64).required(),
-            config::field("workloads", &P::workloads, "what each of them runs").size(1, 64).required(),
-            config::field("tolerance", &P::tolerance, "failures that candidates are examined with"),
-            config::field("prices", &P::prices, "prices of parts; without them, no price is shown"),
-            config::field("layout", &P::layout, "racks and cables"),
-            config::field("fidelity", &P::fidelity, "packet, flow or message"),
-            config::field("flow", &P::flow, "with fidelity = \"flow\": how messages share links"),
-            config::field("router", &P::router, "timing and buffers of all routers"),
-            config::field("link", &P::link, "rates and latencies of all links"),
-            config::field("nic", &P::nic, "network interfaces of the nodes"),
-            config::field("mpi", &P::mpi, "costs and algorithms of message passing"),
-            config::field("rdma", &P::rdma, "costs of one-sided communication"),
-            config::field("power", &P::power, "power of the machine; without it, no energy is shown"),
-            config::field("noise", &P::noise, "operating-system noise"),
-            config::field("run", &P::run, "seed, limits and checks")};
+    config::Fields<P> all{
+        config::field("endpoints", &P::endpoints, "endpoints (NICs) that each candidate has at least")
+            .range(2, kMostEndpoints),
+        config::field("ports", &P::ports, "router ports that each candidate has at most")
+            .range(2, kMostPorts),
+        config::field("radix", &P::radix, "ports of a router of a family, at most").range(3, 4096),
+        config::field("interference", &P::interference,
+                      "whether the jobs of a workload with several also run alone"),
+        config::field("candidates", &P::candidates, "networks to compare").size(1, 64).required(),
+        config::field("workloads", &P::workloads, "what each of them runs").size(1, 64).required(),
+        config::field("tolerance", &P::tolerance, "failures that candidates are examined with"),
+        config::field("prices", &P::prices, "prices of parts; without them, no price is shown"),
+        config::field("layout", &P::layout, "racks and cables"),
+        config::field("fidelity", &P::fidelity, "packet, flow or message"),
+        config::field("router", &P::router, "timing and buffers of all routers"),
+        config::field("link", &P::link, "rates and latencies of all links"),
+        config::field("nic", &P::nic, "network interfaces of the nodes"),
+        config::field("mpi", &P::mpi, "costs and algorithms of message passing"),
+        config::field("rdma", &P::rdma, "costs of one-sided communication"),
+        config::field("power", &P::power, "power of the machine; without it, no energy is shown"),
+        config::field("noise", &P::noise, "operating-system noise"),
+        config::field("run", &P::run, "seed, limits and checks")};
+    add_model_sections(all, &P::models);
+    return all;
   }
   static void validate(const StudyKeys& p, config::Section& section) {
     const bool sized = std::ranges::all_of(p.candidates, [](const CandidateParams& c) {
@@ -213,7 +216,7 @@ StudyParams StudyParams::read(config::Document& document) {
   s.layout = k.layout.value_or(LayoutParams{});
   s.shared.layout = k.layout;
   s.shared.fidelity = k.fidelity;
-  s.shared.flow = std::move(k.flow);
+  s.shared.models = std::move(k.models);
   s.shared.router = std::move(k.router);
   s.shared.link = std::move(k.link);
   s.shared.nic = std::move(k.nic);

@@ -11,7 +11,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/configured.h"
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 #include "experiment/plan/planning.h"
 #include "network/topology/analysis.h"
 #include "network/topology/bisection.h"

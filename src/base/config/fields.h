@@ -331,9 +331,14 @@ void make_field(Field&, std::string_view name, std::string_view meaning, std::pt
 
 }  // namespace detail
 
-// A line of the table of P.
+// A line of the table of P, or of a struct that P begins with.
 template <class P>
-struct FieldOf : Field {};
+struct FieldOf : Field {
+  FieldOf() = default;
+  template <class B>
+    requires std::derived_from<P, B>
+  FieldOf(const FieldOf<B>& line) : Field(line) {}
+};
 
 // A line in the making; E is the type of one value.
 template <class P, class E>
@@ -388,6 +393,20 @@ auto field(std::string_view name, M P::*member, std::string_view meaning) {
   detail::make_field(f, name, meaning, offset_of(member),
                      {&Member::describe, &Member::get, &Member::set});
   return f;
+}
+
+// The lines of a member's table that are lines of its owner's.
+template <class P, class M>
+std::vector<Field> within(M P::*member, std::vector<Field> lines) {
+  const std::ptrdiff_t offset = offset_of(member);
+  for (Field& f : lines) {
+    f.address = [=, address = f.address](const void* p) {
+      return address(static_cast<const std::byte*>(p) + offset);
+    };
+    f.get = [=, get = f.get](const void* p) { return get(static_cast<const std::byte*>(p) + offset); };
+    f.set = [=, set = f.set](void* p, const Value& v) { set(static_cast<std::byte*>(p) + offset, v); };
+  }
+  return lines;
 }
 
 template <class P>

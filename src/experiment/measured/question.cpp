@@ -15,6 +15,7 @@
 #include "experiment/measured/algorithm_names.h"
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
+#include "network/model/network_model.h"
 #include "network/topology/lattice.h"
 
 namespace kasuri::measured {
@@ -284,8 +285,9 @@ Answer answer(const Question& asked, unsigned threads) {
     config = config::read<Config>(document.root());
     document.finish();
   }
-  // Flows take no time for their packets.
-  const std::uint32_t factor = config.level() == Fidelity::flow ? 1 : coarser(q, config.nic.packet);
+  // Others take no time for their packets.
+  const bool has_packets = config.model().can(config).routers;
+  const std::uint32_t factor = has_packets ? coarser(q, config.nic.packet) : 1;
   if (factor > 1) enlarge(config, factor);
   Plan plan = make_plan(config, document);
   RunOptions options;

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
+#include <algorithm>
 
 #include "base/config/notes.h"
 #include "base/config/top_settings.h"
+#include "network/model/network_model.h"
 
 namespace kasuri {
 namespace {
@@ -19,10 +20,6 @@ const config::WholeConfiguration whole{&config::shape_of<Config>};
 const config::Describe<config::Choice<Topology>> topology{
     "topology", "how routers and endpoints are connected", true};
 const config::Describe<config::Choice<Routing>> routing{"routing", "selects the paths of packets"};
-const config::Describe<config::Choice<MessageModel>> network{
-    "network", "model of whole messages without routers; default: packets are simulated in routers"};
-const config::Describe<FlowParams> flow{
-    "flow", "with fidelity = \"flow\": how messages share links"};
 const config::Describe<RouterParams> router{"router", "timing and buffers of all routers"};
 const config::Describe<LinkParams> link{"link", "rates and latencies of all links"};
 const config::Describe<LinkClassParams> link_class{
@@ -196,7 +193,7 @@ Config::~Config() = default;
 
 config::Fields<Config> Config::fields() {
   using P = Config;
-  return {
+  config::Fields<Config> all{
       config::field("plugins", &P::plugins,
                     "shared objects with components of your own, see docs/library.md")
           .size(0, 16),
@@ -207,9 +204,6 @@ config::Fields<Config> Config::fields() {
                     "simulate packets in routers (packet), messages that share links (flow), or whole "
                     "messages by the model of [network] (message); default: packet, or message with "
                     "[network]"),
-      config::field("network", &P::network,
-                    "model of whole messages without routers; default: packets are simulated in routers"),
-      config::field("flow", &P::flow, "with fidelity = \"flow\": how messages share links"),
       config::field("router", &P::router, "timing and buffers of all routers"),
       config::field("link", &P::link, "rates and latencies of all links"),
       config::field("layout", &P::layout,
@@ -229,67 +223,8 @@ config::Fields<Config> Config::fields() {
           .size(1, 64)
           .required(),
   };
-}
-
-// What routers that move flits leave out.
-static void check_flits(const Config& c, config::Section& root) {
-  if (!c.router.moves_flits() || c.level() != Fidelity::packet) return;
-  const std::string between = "between " + c.router.architecture +
-                              " routers; remove it, or set router.architecture = \"input-queued\"";
-  if (c.power) root.section("power").error("", "links do not sleep " + between);
-  if (c.faults) root.section("faults").error("", "links do not fail " + between);
-}
-
-// Of buffers, virtual channels and arbiters, and of packets one by one.
-static void note_what_flows_ignore(const Config& c, config::Section& root) {
-  const auto note = [](config::Section section, std::initializer_list<const char*> keys) {
-    for (const char* const key : keys) {
-      if (!section.has(key)) continue;
-      config::note(section, key, fmt::format("'{}' has no effect at flow level", key));
-    }
-  };
-  note(root.section("router"), {"architecture", "speedup", "arbiter", "output_buffer", "output_pool",
-                                "flit", "hold_switch", "wait_for_tail_credit", "ejection_vcs"});
-  note(root.section("link"), {"credit_time"});
-  note(root.section("nic"), {"receive_buffer"});
-  note(root.section("run"), {"deadlock_check"});
-  for (const auto& [name, params] : c.link.classes) {
-    note(root.section("link").section(name), {"buffer", "output_buffer", "credit_time"});
-  }
-}
-
-// What a level of fidelity cannot do.
-static void check_fidelity(const Config& c, config::Section& root) {
-  const Fidelity level = c.level();
-  if (c.network && level != Fidelity::message) {
-    root.section("network").error(
-        "", fmt::format("a network of whole messages has no {}: leave out this section, or set fidelity = "
-                        "\"message\"",
-                        level == Fidelity::flow ? "flows" : "packets"));
-  }
-  if (c.flow && level != Fidelity::flow) {
-    root.section("flow").error("", "only fidelity = \"flow\" has flows: set it, or leave out this "
-                                   "section");
-  }
-  if (level == Fidelity::message && c.power) {
-    root.section("power").error("", fmt::format("network '{}' has no links that draw power: leave out "
-                                                "[power] or [network]",
-                                                c.network ? c.network->name() : "loggp"));
-  }
-  if (level != Fidelity::flow) return;
-  note_what_flows_ignore(c, root);
-  const auto refuse = [&](const char* section, const char* key, const std::string& what) {
-    root.section(section).error(key, what + " at flow level; remove this, or set fidelity = \"packet\"");
-  };
-  if (c.measure) refuse("measure", "", "a steady state of packets is not measured");
-  if (c.nic.window) refuse("nic", "window", "messages have no windows");
-  if (c.nic.forwarding == Forwarding::store_and_forward) {
-    refuse("nic", "forwarding", "messages are not stored in NICs");
-  }
-  if (c.nic.dma_engines == DmaEngines::shared) {
-    refuse("nic", "dma_engines", "DMA engines do not wait for each other");
-  }
-  if (c.nic.memory_rate != kUnlimited) refuse("nic", "memory_rate", "memory is not shared");
+  add_model_sections(all, &P::models);
+  return all;
 }
 
 void Config::validate(const Config& c, config::Section& root) {
@@ -311,18 +246,8 @@ void Config::validate(const Config& c, config::Section& root) {
     config::Section layout = root.section("layout");
     config::note(layout, "power", "'power' has no effect without a section [power]");
   }
-  check_flits(c, root);
-  check_fidelity(c, root);
+  check_model(c, root);
   config::Section router = root.section("router");
-  if (c.router.buffer < c.nic.packet) {
-    router.error("buffer", "virtual cut-through needs space for a whole packet: at least " +
-                               to_string(c.nic.packet) + " (nic.packet), not " +
-                               to_string(c.router.buffer));
-  }
-  if ((c.router.speedup > 1 || c.router.queues_at_outputs()) && c.router.output_buffer < c.nic.packet) {
-    router.error("output_buffer", "an output holds whole packets: at least " + to_string(c.nic.packet) +
-                                      " (nic.packet), not " + to_string(c.router.output_buffer));
-  }
   const Time request = c.router.request_time();
   const Time cable = c.nic.cable_latency.value_or(c.link.cable_latency);
   if (request + cable <= Time{0}) {

@@ -9,22 +9,13 @@
 
 #include "base/config/document.h"
 #include "base/config/registry.h"
-#include "network/flow/flow_params.h"
 #include "mpi/ranks/noise.h"
 #include "mpi/ranks/params.h"
-#include "network/net/link.h"
-#include "network/net/routing.h"
-#include "network/net/topology.h"
-#include "network/nic/message_model.h"
-#include "network/nic/params.h"
+#include "network/model/settings.h"
 #include "network/nic/rdma.h"
 #include "network/placement/mapping.h"
 #include "network/placement/placement.h"
 #include "experiment/plan/statistics_params.h"
-#include "network/power/params.h"
-#include "network/router/router.h"
-#include "network/topology/faults.h"
-#include "network/topology/floor_plan.h"
 #include "workload/traces/trace.h"
 #include "workload/motifs/motif.h"
 #include "workload/patterns/pattern.h"
@@ -86,15 +77,7 @@ struct MeasureParams {
   static config::Fields<MeasureParams> fields();
 };
 
-// How much of the network is simulated.
-enum class Fidelity : std::uint8_t {
-  packet,   // packets in routers
-  flow,     // messages share links (network/flow/flow_network.h)
-  message,  // a model of whole messages without links (network/nic/message_model.h)
-};
-constexpr auto names_of(Fidelity) { return name_table("packet", "flow", "message"); }
-
-struct Config {
+struct Config : NetworkSettings {
   // Of many members, hence compiled once.
   Config();
   Config(const Config&);
@@ -104,29 +87,13 @@ struct Config {
   ~Config();
 
   std::vector<std::filesystem::path> plugins;  // loaded when the document was, see base/config/plugins.h
-  std::optional<Fidelity> fidelity;  // see level()
-  config::Choice<Topology> topology;
-  std::optional<config::Choice<Routing>> routing;  // else the topology's usual one
-  std::optional<config::Choice<MessageModel>> network;  // else packets through routers
-  std::optional<FlowParams> flow;
-  RouterParams router;
-  LinkParams link;
-  std::optional<LayoutParams> layout;
-  NicParams nic;
   mpi::MpiParams mpi;
   RdmaParams rdma;
-  std::optional<PowerParams> power;
-  std::optional<FaultParams> faults;
   std::optional<config::Choice<mpi::Noise>> noise;
   StatisticsParams statistics;
   RunParams run;
   std::optional<MeasureParams> measure;
   std::vector<JobParams> jobs;
-
-  // As it was set; else `message` with a [network], and `packet` without.
-  Fidelity level() const {
-    return fidelity.value_or(network ? Fidelity::message : Fidelity::packet);
-  }
 
   static config::Fields<Config> fields();
   static void validate(const Config&, config::Section&);

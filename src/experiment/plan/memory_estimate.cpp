@@ -14,19 +14,13 @@
 
 #include "base/core/host_memory.h"
 #include "base/engine/address_space.h"
-#include "base/engine/event.h"
 #include "mpi/ranks/objects.h"
 #include "mpi/ranks/stream_run.h"
 #include "mpi/ranks/world.h"
+#include "network/model/network_model.h"
 #include "network/net/link_faults.h"
-#include "network/net/packet.h"
-#include "network/nic/nic.h"
 #include "network/power/model.h"
-#include "network/router/route_selection.h"
 #include "network/router/layout.h"
-#include "network/router/output_queues.h"
-#include "network/router/flit_input_queued.h"
-#include "network/router/speedup.h"
 #include "workload/programs/elf.h"
 
 namespace kasuri {
@@ -119,20 +113,11 @@ std::uint64_t job_bytes(const Config& c, const Plan& plan, std::size_t i) {
   if (job.pattern) return ranks * (64 + kPerMessage);
   if (plan.jobs[i].motif) {
     const StacksOfMotif stacks = stacks_of(*plan.jobs[i].motif);
-    const std::uint64_t own = plan.network ? kPerStream : kPerTraceRank + kPerMessage;
+    const std::uint64_t own = plan.can.leaps ? kPerStream : kPerTraceRank + kPerMessage;
     return ranks * (own + (stacks.blocking ? kPage : 0) + (stacks.beside ? kPerHelper : 0));
   }
   const bool on_stacks = plan.jobs[i].trace && plan.jobs[i].trace->summary().collectives > 0;
   return ranks * (kPerTraceRank + kPerMessage + (on_stacks ? kPage : 0));
-}
-
-// Packets under way at a router that is neither idle nor jammed, from runs at half of saturation: each
-// input port holds about one, with its event. Programs that talk to their neighbours have half as many.
-std::uint64_t traffic_bytes(const Config& c, const Plan& plan) {
-  if (plan.fidelity != Fidelity::packet) return 0;
-  const std::uint64_t ports = channel_count(*plan.topology) + plan.topology->endpoints();
-  const bool programs = std::ranges::all_of(c.jobs, [](const JobParams& j) { return !!j.program; });
-  return ports * (sizeof(Packet) + sizeof(Event)) / (programs ? 2 : 1);
 }
 
 // Of power's tables: while they are counted, put together, and as columns to be written.
@@ -156,20 +141,8 @@ std::uint64_t chunks_within(Time limit, Time chunk) {
 
 std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   const Topology& t = *plan.topology;
-  const RouterLayout layout(t, c.router.all_vcs());
-  std::uint64_t bytes = present_memory() + kToCome + traffic_bytes(c, plan);
-  bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
-  if (c.router.moves_flits()) {
-    bytes += std::uint64_t{t.routers()} * FlitInputQueued::bytes_per_router(layout);
-  } else if (c.router.queues_at_outputs()) {
-    bytes += std::uint64_t{t.routers()} * layout.ports * OutputQueues::bytes_per_output(c.router.all_vcs());
-  } else if (c.router.speedup > 1) {
-    bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
-  }
-  if (plan.routing->adaptive()) {
-    bytes += std::uint64_t{t.routers()} * RouteSelection::bytes_per_router(layout);
-  }
-  bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.all_vcs());
+  const bool programs = std::ranges::all_of(c.jobs, [](const JobParams& j) { return !!j.program; });
+  std::uint64_t bytes = present_memory() + kToCome + plan.model->memory_bytes(c, plan, programs);
   if (plan.power) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
     bytes += links * PowerModel::bytes_per_link(c.jobs.size() > 1);
@@ -210,7 +183,7 @@ std::uint64_t least_memory(const Config& c, const Plan& plan) {
   constexpr std::uint64_t kRoutingTable = sizeof(std::uint64_t);
   const std::uint64_t endpoints = t.endpoints();
   std::uint64_t bytes = t.routers() * (sizeof(RouterPort) + kRoutingTable) +
-                        endpoints * (sizeof(RouterPort) + Nics::bytes_per_nic(c.router.all_vcs()));
+                        endpoints * (sizeof(RouterPort) + c.model().bytes_per_nic(c));
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const JobParams& job = c.jobs[i];
     const std::uint64_t nodes = endpoints / static_cast<std::uint64_t>(c.nic.per_node);

@@ -7,13 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "network/net/topology.h"
-#include "network/nic/message_model.h"
 #include "experiment/plan/config.h"
-#include "network/power/params.h"
+#include "network/model/plan.h"
 #include "experiment/probe/recorders.h"
-#include "network/routing/deadlock_check.h"
-#include "network/topology/faults.h"
 
 namespace kasuri {
 
@@ -25,18 +21,10 @@ struct PlannedJob {
 };
 
 // What a configuration comes to, before anything big is built. Plain data: a copy is another plan.
-struct Plan {
-  std::shared_ptr<const Topology> topology;
-  FaultPlan faults;
-  std::shared_ptr<const Routing> routing;
-  Fidelity fidelity = Fidelity::packet;
-  std::shared_ptr<const MessageModel> network;  // null: packets through routers, or flows
-  std::uint32_t nodes = 0;
+struct Plan : NetworkPlan {
   std::vector<PlannedJob> jobs;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
   std::vector<std::uint32_t> job_numbers;      // per job: its place in [[jobs]]
-  std::optional<DeadlockReport> deadlock;
-  std::optional<PowerSettings> power;
   Recorders::Probes probes;
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set

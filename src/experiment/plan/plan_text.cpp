@@ -8,7 +8,7 @@
 
 #include "base/core/words.h"
 #include "experiment/plan/fault_plan.h"
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 #include "experiment/plan/memory_estimate.h"
 #include "network/topology/distances.h"
 #include "workload/traces/trace.h"
@@ -76,10 +76,9 @@ std::string describe_plan(const Config& c, const Plan& p) {
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",
                    p.deadlock  ? p.deadlock->describe(t)
-                   : p.fidelity == Fidelity::flow ? "none: at flow level messages wait for no buffers"
-                   : p.network ? fmt::format("none: network '{}' carries messages as wholes, past the "
-                                             "routers", c.network ? c.network->name() : "loggp")
-                               : "not checked (run.deadlock_check)");
+                   : p.can.waits_for_buffers
+                       ? "not checked (run.deadlock_check)"
+                       : "none: " + p.model->no_deadlock(c));
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const JobParams& job = c.jobs[i];
     s += fmt::format("job {:<5} {} on {}\n", i,

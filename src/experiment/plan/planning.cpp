@@ -9,16 +9,15 @@
 #include "base/core/check.h"
 #include "base/core/host_memory.h"
 #include "base/engine/address_space.h"
-#include "network/flow/expected_error.h"
 #include "experiment/plan/collectives.h"
 #include "experiment/plan/fault_plan.h"
-#include "experiment/plan/link_classes.h"
 #include "experiment/plan/memory_estimate.h"
 #include "experiment/plan/placement.h"
+#include "network/model/link_classes.h"
+#include "network/model/network_model.h"
 #include "network/power/model.h"
 #include "network/router/layout.h"
 #include "network/routing/traffic_classes.h"
-#include "network/topology/rails.h"
 
 namespace kasuri {
 namespace {
@@ -115,13 +114,12 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
   const auto make = [&]() -> std::unique_ptr<Routing> {
     auto made = c.routing ? c.routing->make(context)
                           : config::Choice<Routing>(t.usual_routing()).make(context);
-    const auto* const rails = dynamic_cast<const Rails*>(&t);
-    if (rails && made->planes() != rails->planes()) {
+    if (t.planes() > 0 && made->planes() != t.planes()) {
       throw Error(Exit::usage, fmt::format("routing '{}' would send packets from one plane to another; use "
                                            "'rails' with this routing as routing.inner",
                                            c.routing->name()));
     }
-    if (failures && failures->any() && rails) {
+    if (failures && failures->any() && t.planes() > 0) {
       throw Error(Exit::usage,
                   "links and routers of several planes cannot fail: no routing algorithm computes paths "
                   "around them in a plane; NICs can fail (faults.failures.nics), nodes then use their "
@@ -137,14 +135,6 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
     return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
   };
   return make_at(document.root().section(c.routing ? "routing" : "topology"), "type", document, make);
-}
-
-static std::unique_ptr<MessageModel> make_network(const Config& c, const Topology& t,
-                                                  config::Document& document) {
-  MessageModelContext context{t, endpoint_rate(c, t)};
-  return make_at(document.root().section("network"), "", document, [&] {
-    return c.network.value_or(config::Choice<MessageModel>("loggp")).make(context);
-  });
 }
 
 // Patterns refuse what they do not fit when they are made: so they are made for nothing once.
@@ -169,62 +159,6 @@ static void check_patterns(const Config& c, const Plan& plan, config::Section ro
       if (e.code() != Exit::usage) throw;
       sections[i].error("pattern", e.what());
     }
-  }
-}
-
-// Flits of packets of all virtual channels enter the buffer of a NIC in turn, and none leaves it before its
-// packet is whole: one must have space for its last flit when all others lack theirs.
-static void check_receive_buffers(const Config& c, config::Section root) {
-  if (!c.run.deadlock_check || !c.router.moves_flits()) return;
-  const Bytes last{(c.nic.packet.n - 1) % c.router.flit.n + 1};
-  const Bytes least = last + (c.nic.packet - last) * c.router.all_vcs();
-  if (c.nic.receive_buffer >= least) return;
-  root.section("nic").error(
-      "receive_buffer",
-      fmt::format("packets of the {} virtual channels would wait for the rest of each other there: with {} "
-                  "routers at least {} B, not {} B; or lower nic.packet or router.vcs, or run it anyway "
-                  "with --allow-deadlock (run.deadlock_check = false)",
-                  c.router.all_vcs(), c.router.architecture, least.n, c.nic.receive_buffer.n));
-}
-
-// Wormholes hold channels of several routers at a time.
-static void check_wormholes(const Config& c, const Plan& plan, config::Section root) {
-  if (!c.router.moves_flits() || plan.fidelity != Fidelity::packet) return;
-  const std::string name = routing_name(c, *plan.topology);
-  if (plan.routing->counts_packets()) {
-    root.section("routing").error(
-        "type", fmt::format("routing '{}' counts on buffers for whole packets, which {} routers do not "
-                            "wait for; choose another, or router.architecture = \"input-queued\"",
-                            name, c.router.architecture));
-  } else if (plan.routing->escape_vcs() && !c.router.wait_for_tail_credit) {
-    root.section("router").error(
-        "wait_for_tail_credit", fmt::format("the escape channels of routing '{}' need virtual channels "
-                                            "with one packet each: set wait_for_tail_credit = true", name));
-  }
-}
-
-// Bubble flow control lets packets into a ring only where two of the largest size have room.
-static void check_bubbles(const Config& c, const Plan& plan, config::Section root) {
-  if (!plan.routing->counts_packets() || plan.fidelity != Fidelity::packet) return;
-  const Bytes needed = c.nic.packet * 2;
-  const std::string why = fmt::format("routing '{}' needs space for two of the largest packets: at least "
-                                      "{}", c.routing->name(), to_string(needed));
-  if (c.router.buffer < needed) root.section("router").error("buffer", why);
-  config::Section link = root.section("link");
-  for (const auto& [name, params] : c.link.classes) {
-    if (params.buffer && *params.buffer < needed) link.section(name).error("buffer", why);
-    if (params.output_buffer && *params.output_buffer < needed) {
-      link.section(name).error("output_buffer", why);
-    }
-  }
-  if (!c.router.queues_at_outputs()) return;
-  if (c.router.output_buffer < needed) root.section("router").error("output_buffer", why);
-  if (c.router.output_pool.n > 0) {
-    root.section("router").error(
-        "output_pool", fmt::format("routing '{}' keeps space free in each virtual channel, which other "
-                                   "channels would take from the pool: remove this key and raise "
-                                   "output_buffer",
-                                   c.routing->name()));
   }
 }
 
@@ -292,46 +226,14 @@ static std::vector<PlannedJob> open_jobs(const Config& c, config::Document& docu
 }
 
 // The probes that are asked for. Adds diagnostics for those that do not fit the machine.
-static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan, Time time_limit,
-                                     config::Section statistics) {
+static Recorders::Probes make_probes(const Config& c, const Plan& plan, config::Section statistics) {
   Recorders::Probes probes;
-  for (const auto& [name, choice] : chosen_probes(p)) {
-    ProbeContext context{name, *plan.topology, plan.fidelity == Fidelity::packet, plan.ranks(), time_limit,
-                         statistics.section(name)};
+  for (const auto& [name, choice] : chosen_probes(c.statistics)) {
+    ProbeContext context{name, *plan.topology, plan.can.routers, plan.ranks(),
+                         c.run.time_limit, statistics.section(name)};
     probes.push_back(choice.make(context));
   }
   return probes;
-}
-
-// Messages at flow level send no signals ahead, and links keep their rates.
-static void check_power_of_flows(const PowerSettings& s, config::Section& power) {
-  const char* const instead = "at flow level; choose another, or set fidelity = \"packet\"";
-  if (s.params.directions == Directions::joint) {
-    power.error("directions",
-                fmt::format("the directions of a link know nothing of each other {}", instead));
-  } else if (PowerModel::needs_signals(s)) {
-    power.error("policy", fmt::format("no policy wakes links ahead of messages {}", instead));
-  }
-  if (PowerModel::scales_rate(s)) {
-    power.error("policy", fmt::format("no policy changes links' rates {}", instead));
-  }
-}
-
-// What has failed before the run, and slow links, are known when shares are computed.
-static void check_faults_of_flows(const FaultPlan& f, config::Section& faults) {
-  const char* const instead = "set fidelity = \"packet\"";
-  if (f.failures && f.failures->epochs() > 1) {
-    faults.error("failures",
-                 fmt::format("at flow level nothing fails or comes back during a run, since flows keep "
-                             "their paths: leave out 'at' and 'until', or {}", instead));
-  }
-  const auto makes_errors = [](const LinkFault& x) { return x.bit_error_rate > 0; };
-  if (std::ranges::any_of(f.degraded.by_class, makes_errors) ||
-      std::ranges::any_of(f.degraded.exceptions, makes_errors, &LinkFaultTable::Exception::fault)) {
-    faults.error("degraded",
-                 fmt::format("at flow level links make no errors, which hit packets one by one: leave out "
-                             "'bit_error_rate', or {}", instead));
-  }
 }
 
 // What a motif computes by the formula of a server's own links must be within one.
@@ -357,11 +259,28 @@ static void check_servers(const Config& c, const Plan& plan, config::Document& d
   }
 }
 
+// Of all sections.
+static std::vector<Need> needs_of(const Config& c, const Plan& plan) {
+  std::vector<Need> all;
+  if (plan.power) all = PowerModel::needs(*plan.power);
+  if (c.faults) {
+    const std::vector<Need> faults = needs_of(plan.faults);
+    all.insert(all.end(), faults.begin(), faults.end());
+  }
+  if (c.measure) {
+    all.push_back({&Capabilities::steady_state, "measure", "", "a steady state of packets is not measured",
+                   "leave out [measure]"});
+  }
+  return all;
+}
+
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   plan.jobs = open_jobs(c, document);
   plan.topology = try_topology(c, document);
   if (!plan.topology) document.finish();
+  plan.model = &c.model();
+  plan.can = plan.model->can(c);
   plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
                                             : available_memory();
   // Before anything is done for each router.
@@ -369,13 +288,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   config::Section root = document.root();
   check_link_classes(c, *plan.topology, document);
   plan.faults = plan_faults(c, *plan.topology, document);
-  if (c.faults && c.level() == Fidelity::flow) {
-    config::Section faults = root.section("faults");
-    check_faults_of_flows(plan.faults, faults);
-  }
   plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);
-  plan.fidelity = c.level();
-  if (plan.fidelity == Fidelity::message) plan.network = make_network(c, *plan.topology, document);
 
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
   const bool has_nodes = check_nodes(*plan.topology, per_node, root.section("nic"));
@@ -394,20 +307,17 @@ Plan make_plan(const Config& c, config::Document& document) {
     config::Section power = root.section("power");
     plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
     if (c.layout && c.layout->power) plan.power->cables = cable_power(*c.layout, *plan.topology);
-    if (plan.fidelity == Fidelity::flow) check_power_of_flows(*plan.power, power);
   }
-  plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
-  if (plan.routing) {
-    check_wormholes(c, plan, root);
-    if (plan.fidelity == Fidelity::packet) check_receive_buffers(c, root);
-    check_bubbles(c, plan, root);
-  }
+  check_needs(c, needs_of(c, plan), root);
+  plan.probes = make_probes(c, plan, root.section("statistics"));
+  if (plan.routing) plan.model->check(c, plan, root);
+  if (c.run.deadlock_check) plan.model->check_waiting(c, root);
   check_patterns(c, plan, root);
   check_collectives(c, *plan.topology, root);
   check_servers(c, plan, document);
   document.finish();
 
-  if (c.run.deadlock_check && plan.fidelity == Fidelity::packet) {
+  if (c.run.deadlock_check && plan.can.waits_for_buffers) {
     plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs(), {},
                                    plan.faults.failures.get());
     if (!plan.deadlock->ok()) {
@@ -424,26 +334,10 @@ Plan make_plan(const Config& c, config::Document& document) {
   return plan;
 }
 
-std::string routing_name(const Config& c, const Topology& t) {
-  return std::string(c.routing ? c.routing->name() : t.usual_routing());
-}
-
-std::string routing_of_paths(const Config& c, const Plan& plan) {
-  const std::string_view inner = plan.routing ? plan.routing->inner_name() : std::string_view();
-  return inner.empty() ? routing_name(c, *plan.topology) : std::string(inner);
-}
-
-FlowParams flow_params(const Config& c, const Plan& plan) {
-  FlowParams p = c.flow.value_or(FlowParams{});
-  if (!p.efficiency) p.efficiency = effective_capacity(c.topology.name(), routing_of_paths(c, plan));
-  return p;
-}
-
 Config resolved(const Config& c, const Plan& plan) {
   Config all = c;
   if (!all.routing) all.routing.emplace(routing_name(c, *plan.topology));
-  if (c.level() == Fidelity::flow) all.flow = flow_params(c, plan);
-  if (c.level() == Fidelity::message && !all.network) all.network.emplace("loggp");
+  plan.model->resolve(all, plan);
   all.mpi.name_algorithms();
   for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;
   return all;

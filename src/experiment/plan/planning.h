@@ -18,15 +18,6 @@ std::unique_ptr<Topology> make_topology(const Config&, config::Document&);
 // can deadlock, a run that would not fit.
 Plan make_plan(const Config&, config::Document&);
 
-// Of the configuration, else the topology's usual one.
-std::string routing_name(const Config&, const Topology&);
-
-// Of the algorithm that has the paths: that, or its routing.inner.
-std::string routing_of_paths(const Config&, const Plan&);
-
-// [flow] with the effective capacity that was measured for the machine, if none is set.
-FlowParams flow_params(const Config&, const Plan&);
-
 // The configuration with what its plan has chosen: the routing, the ranks of traces and motifs.
 Config resolved(const Config&, const Plan&);
 

@@ -62,7 +62,7 @@ struct BufferUse {
 class BufferRecorder final : public Recorder {
  public:
   BufferRecorder(const BufferParams& p, const RecorderContext& c)
-      : f_(c.fabric), window_{p.from, p.until}, watched_(f_.router_count()) {
+      : f_(*c.fabric), window_{p.from, p.until}, watched_(f_.router_count()) {
     for (const std::uint32_t r : p.routers) {
       if (f_.decomposition.owner(RouterId{r}) != f_.part) continue;
       watched_[f_.decomposition.local(RouterId{r})] = true;

@@ -43,7 +43,7 @@ Table cell_table(std::string_view name, TimeSplit& split, const std::vector<std:
 // cell = rank × kColumns + activity, or kActivities: in collectives.
 class ChunksRecorder final : public Recorder {
  public:
-  ChunksRecorder(bool by_link, Time chunk, const RecorderContext& c) : f_(c.fabric), world_(c.world) {
+  ChunksRecorder(bool by_link, Time chunk, const RecorderContext& c) : f_(c.machine), world_(c.world) {
     bytes_.by_link = by_link;
     find_cells();
     bytes_.bytes = TimeSplit(ids_.size(), chunk);
@@ -99,7 +99,7 @@ class ChunksRecorder final : public Recorder {
     if (cells) world_.accounts().split_time(ranks_);
   }
 
-  Fabric& f_;
+  MachinePart& f_;
   mpi::World& world_;
   LinkSplit bytes_;
   RankSplit ranks_;

@@ -97,7 +97,7 @@ struct Sums {
 class FairnessRecorder final : public Recorder {
  public:
   FairnessRecorder(Time chunk, const RecorderContext& c)
-      : sent_(c.fabric.endpoint_count(), chunk), f_(c.fabric) {
+      : sent_(c.machine.endpoint_count(), chunk), f_(*c.fabric) {
     for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
       const RouterId id = f_.router(r);
       for (std::uint32_t e = 0; e < f_.topology.endpoints_at(id); ++e) {

@@ -63,7 +63,7 @@ struct HopRow {
 
 class HopRecorder final : public Recorder {
  public:
-  explicit HopRecorder(const RecorderContext& c) : f_(c.fabric), sums_(f_.link_classes.size()) {
+  explicit HopRecorder(const RecorderContext& c) : f_(*c.fabric), sums_(f_.link_classes.size()) {
     for (std::uint32_t i = 0; i < sums_.size(); ++i) sums_[i].link_class = i;
     for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
       const RouterId id = f_.router(r);

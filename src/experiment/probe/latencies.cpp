@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How long packets and messages took, by job and class of traffic: percentiles. NICs count these themselves
-// (network/nic/latency.h). It is part of every run unless `statistics.latency` is false.
+// (network/net/latency.h). It is part of every run unless `statistics.latency` is false.
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -21,16 +21,20 @@ struct StallRow {
 class StallRecorder final : public Recorder {
  public:
   explicit StallRecorder(const RecorderContext& c)
-      : routers_(c.routers), classes_(static_cast<std::uint32_t>(c.fabric.link_classes.size())) {}
+      : routers_(c.routers), classes_(static_cast<std::uint32_t>(c.machine.link_classes.size())) {}
 
   std::vector<Table> take() override {
     std::vector<StallRow> rows;
-    for (std::uint32_t c = 0; c < classes_; ++c) rows.push_back({c, routers_.stalled(c)});
+    for (std::uint32_t c = 0; c < classes_; ++c) rows.push_back({c, stalled(c)});
     return {StallRow::columns().table("link_stalls", rows)};
   }
 
  private:
-  Routers& routers_;
+  Time stalled(std::uint32_t link_class) const {
+    return routers_ ? routers_->stalled(link_class) : Time{0};
+  }
+
+  Routers* routers_;  // null where no packets pass routers
   std::uint32_t classes_;
 };
 

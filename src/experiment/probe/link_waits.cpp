@@ -70,9 +70,9 @@ struct WaitChunkRow {
 class LinkWaitsRecorder final : public Recorder {
  public:
   LinkWaitsRecorder(Time chunk, const RecorderContext& c) {
-    const std::vector<std::uint32_t> global = first_outputs(c.fabric.topology);
-    for (std::uint32_t r = 0; r < c.fabric.router_count(); ++r) {
-      const RouterId id = c.fabric.router(r);
+    const std::vector<std::uint32_t> global = first_outputs(c.machine.topology);
+    for (std::uint32_t r = 0; r < c.machine.router_count(); ++r) {
+      const RouterId id = c.machine.router(r);
       first_.push_back(static_cast<std::uint32_t>(ids_.size()));
       for (std::uint32_t link = global[id.v]; link < global[id.v + 1]; ++link) ids_.push_back(link);
     }

@@ -20,7 +20,7 @@
 #include "base/config/document.h"
 #include "mpi/ranks/world.h"
 #include "network/net/fabric.h"
-#include "network/nic/latency.h"
+#include "network/net/latency.h"
 #include "network/router/router.h"
 #include "base/stats/columns.h"
 #include "base/stats/table.h"
@@ -37,7 +37,7 @@ struct Hooks {
   bool steps = false;  // steps of training that end
   bool devices = false;  // collectives that devices end
   bool ranks = false;  // what ranks spend their time on
-  bool link_bytes = false;  // none; the recorder has links add their bytes to Fabric::split
+  bool link_bytes = false;  // none; the recorder has links add their bytes to MachinePart::split
 
   // Those of routers and NICs.
   bool packets() const { return entered || held || granted || injected || arrived; }
@@ -51,9 +51,10 @@ struct RecorderContext {
     std::optional<std::uint32_t> world;  // its number in the world, if it has ranks
   };
 
-  Fabric& fabric;
+  MachinePart& machine;
+  Fabric* fabric;  // null where no packets pass routers (ProbeContext::require_routers)
   mpi::World& world;
-  Routers& routers;
+  Routers* routers;  // likewise
   Latencies& latencies;
   std::vector<Job> jobs;
 

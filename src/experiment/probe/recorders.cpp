@@ -22,8 +22,8 @@ Recorders::Recorders(const Probes& probes, const RecorderContext& context) {
     if (wanted.steps) steps_.push_back(r);
     if (wanted.devices) devices_.push_back(r);
   }
-  if (watches_packets(probes)) context.fabric.observer = this;
-  if (!entered_.empty()) context.fabric.arrival_observer = this;
+  if (watches_packets(probes)) context.machine.observer = this;
+  if (!entered_.empty()) context.machine.arrival_observer = this;
   if (!ranks_.empty() || !steps_.empty() || !devices_.empty()) context.world.accounts().observe(*this);
 }
 

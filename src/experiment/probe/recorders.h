@@ -57,7 +57,7 @@ class Recorders final : public PacketObserver, public mpi::RankObserver {
 
 // Whether routers and NICs are watched at all.
 bool watches_packets(const Recorders::Probes&);
-// Whether one of them uses Fabric::split.
+// Whether one of them uses MachinePart::split.
 bool splits_links(const Recorders::Probes&);
 
 }  // namespace kasuri

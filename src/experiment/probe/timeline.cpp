@@ -36,22 +36,22 @@ struct TimelineParams {
 class TimelineRecorder final : public Recorder {
  public:
   TimelineRecorder(const TimelineParams& p, const RecorderContext& c)
-      : f_(c.fabric), world_(c.world), params_(p), window_{p.from, p.until} {
+      : machine_(c.machine), fabric_(c.fabric), world_(c.world), params_(p), window_{p.from, p.until} {
     std::uint32_t link = 0;
-    for (std::uint32_t r = 0; p.links && r < f_.topology.routers(); ++r) {
+    for (std::uint32_t r = 0; p.links && r < machine_.topology.routers(); ++r) {
       first_.push_back(link);
-      link += f_.topology.degree({r}) + f_.topology.endpoints_at({r});
+      link += machine_.topology.degree({r}) + machine_.topology.endpoints_at({r});
     }
   }
 
   void granted(const Grant& g) override {
     if (!params_.links || !window_.meets(g.head, g.tail)) return;
-    const Packet& p = f_.packets[g.packet];
-    links_.push_back(
-        {first_[f_.router(g.router).v] + g.port, g.head, g.tail, p.bytes, p.source.v, p.destination.v});
+    const Packet& p = fabric_->packets[g.packet];
+    const std::uint32_t link = first_[machine_.router(g.router).v] + g.port;
+    links_.push_back({link, g.head, g.tail, p.bytes, p.source.v, p.destination.v});
   }
   void arrived(const Message& m, Time posted) override {
-    const Time now = f_.partition.now();
+    const Time now = machine_.partition.now();
     if (!params_.messages || !window_.meets(posted, now) || m.traffic == Traffic::control) return;
     mpi::World::Ends ends;
     if (m.traffic != Traffic::pattern) ends = world_.ends_of(m);
@@ -79,7 +79,8 @@ class TimelineRecorder final : public Recorder {
     spans_.push_back({rank, from, -what, to, std::move(call)});
   }
 
-  Fabric& f_;
+  MachinePart& machine_;
+  Fabric* fabric_;
   mpi::World& world_;
   TimelineParams params_;
   Window window_;

@@ -8,25 +8,12 @@
 #include <tuple>
 
 #include "experiment/run/wait_cycle.h"
+#include "network/model/network_part.h"
 
 namespace kasuri {
 namespace {
 
 constexpr std::size_t kMostPackets = 20;
-
-std::string who_waits(const Topology& t, const Fabric& f, const BlockedPacket& b) {
-  const Packet& p = f.packets[b.packet];
-  const std::uint32_t degree = t.degree(b.at);
-  const std::string wants =
-      b.wanted_port >= degree
-          ? fmt::format("its node's NIC {}", b.wanted_port - degree)
-          : fmt::format("the link to router {}, vcs {:#x}",
-                        position(t, t.neighbour(b.at, b.wanted_port).router), b.wanted_vcs);
-  return fmt::format("  router {} input {} vc {}: {} packet{}, the first from NIC {} to NIC {} "
-                     "({} bytes) waits since {} for {}",
-                     position(t, b.at), b.port, b.vc, b.queued, b.queued == 1 ? "" : "s",
-                     p.source.v, p.destination.v, p.bytes, to_string(b.since), wants);
-}
 
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
@@ -50,10 +37,10 @@ void sort_errors(std::vector<LinkErrorRow>& rows) {
 
 void collect_links(const Machine& m, CollectedResults& h) {
   const Topology& t = m.topology();
-  const std::vector<LinkClass>& classes = m.domains()[0]->fabric().link_classes;
+  const std::vector<LinkClass>& classes = m.domains()[0]->network().machine().link_classes;
   h.links = LinkTable(m.plan().topology, classes);
   std::uint32_t endpoints = 0;
-  for (const auto& d : m.domains()) endpoints += d->fabric().endpoint_count();
+  for (const auto& d : m.domains()) endpoints += d->network().machine().endpoint_count();
   h.nics.reserve(endpoints);
   std::uint64_t link = 0;
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
@@ -65,13 +52,13 @@ void collect_links(const Machine& m, CollectedResults& h) {
     }
     const std::uint32_t local = m.decomposition().local(RouterId{router});
     for (std::uint32_t port = 0; port < ports; ++port, ++link) {
-      const LinkTable::Load load = owner->output_load(local, port);
+      const LinkTable::Load load = owner->network().output_load(local, port);
       if (load.packets > 0) h.links.add(link, load);
     }
     const std::uint32_t first = t.first_endpoint({router}).v;
     for (std::uint32_t e = first; e < first + t.endpoints_at({router}); ++e) {
       h.nics.push_back(
-          {e, router, owner->nic_use(m.decomposition().local(EndpointId{e}))});
+          {e, router, owner->network().nic_use(m.decomposition().local(EndpointId{e}))});
     }
   }
 }
@@ -156,12 +143,12 @@ Stuck Stuck::find(const Machine& m) {
   Stuck s;
   for (const auto& d : m.domains()) {
     append(s.ranks, d->world().blocked());
-    std::vector<BlockedPacket> blocked = d->routers().blocked();
+    std::vector<BlockedPacket> blocked = d->network().blocked();
     std::ranges::stable_sort(blocked, {}, [](const BlockedPacket& b) { return b.at.v; });
     s.buffers += blocked.size();
     s.heads.insert(s.heads.end(), blocked.begin(), blocked.end());
     for (std::size_t i = 0; i < std::min(blocked.size(), kMostPackets); ++i) {
-      s.packets.push_back({blocked[i].at.v, who_waits(m.topology(), d->fabric(), blocked[i])});
+      s.packets.push_back({blocked[i].at.v, d->network().describe(blocked[i])});
     }
   }
   put_in_order(s.ranks);
@@ -220,8 +207,8 @@ CollectedResults CollectedResults::of(const Machine& m, bool look_for_stuck) {
   for (const auto& d : m.domains()) {
     h.events += d->partition().events();
     h.queue_events += d->partition().handled();
-    h.packets += d->fabric().packets.in_use();
-    if (d->link_faults()) append(h.link_errors, d->link_faults()->errors());
+    h.packets += d->network().packets_in_flight();
+    append(h.link_errors, d->network().link_errors());
     const auto& f = d->world().failure();
     if (f && (!h.failure || *f < *h.failure)) h.failure = f;
   }
@@ -247,7 +234,7 @@ DeliveryStatistics CollectedResults::all_delivered() const {
 
 void CollectedResults::take_power(const Machine& m, Time end) {
   for (const auto& d : m.domains()) {
-    if (d->power()) take_in(d->collect_power(end));
+    if (d->network().power()) take_in(d->network().collect_power(end));
   }
 }
 

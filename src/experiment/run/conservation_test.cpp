@@ -45,7 +45,7 @@ void expect_links(TestFabric& f, Machine& m, const Expected& x) {
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     const std::uint32_t degree = t.degree({r});
     for (std::uint32_t port = 0; port < degree + t.endpoints_at({r}); ++port) {
-      const OutputUse out = m.domain(0).routers().output(r, port);
+      const OutputUse out = m.domain(0).network().routers()->output(r, port);
       (port < degree ? packets : ejected) += out.packets;
       (port < degree ? bytes : ejected_bytes) += out.bytes.n;
       EXPECT_LE(port < degree ? f.link_time(out.bytes.n) : f.ejection_time(out.bytes.n), run)
@@ -58,7 +58,7 @@ void expect_links(TestFabric& f, Machine& m, const Expected& x) {
   EXPECT_EQ(ejected_bytes, x.bytes);
   std::int64_t injected = 0;
   for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
-    const NicUse use = m.domain(0).nics().use(e);
+    const NicUse use = m.domain(0).network().nic_use(e);
     injected += use.sent.n;
     EXPECT_LE(use.send_busy.ps, run);
     EXPECT_LE(use.receive_busy.ps, run);
@@ -93,7 +93,7 @@ TEST(Conservation, HoldsOnRandomMachinesUnderRandomTraffic) {
     ASSERT_EQ(m.machine.unfinished(), 0) << "packets are stuck";
     m.expect_at_rest();
     const Expected x(f, Script::script);
-    const DeliveryStatistics& d = m.machine.domain(0).nics().delivered();
+    const DeliveryStatistics& d = m.machine.delivered();
     EXPECT_EQ(d.messages, x.messages);
     EXPECT_EQ(d.packets, x.packets);
     EXPECT_EQ(d.bytes, Bytes{x.bytes});
@@ -140,7 +140,7 @@ TEST(Conservation, AHotSpotDrainsAtTheRateOfItsLink) {
     m.expect_at_rest();
     const auto packets = static_cast<std::int64_t>(Script::script.size());
     const std::int64_t first = f.zero_load_latency(1, f.packet);
-    EXPECT_EQ(m.machine.domain(0).nics().delivered().last.ps - 1,
+    EXPECT_EQ(m.machine.delivered().last.ps - 1,
               first + (packets - 1) * f.ejection_time(f.packet));
   }
 }

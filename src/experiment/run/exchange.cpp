@@ -3,8 +3,7 @@
 
 #include <array>
 
-#include "network/net/payload.h"
-
+#include "network/model/network_part.h"
 namespace kasuri {
 namespace {
 
@@ -13,10 +12,9 @@ std::array<std::int64_t, 4> words(const Lane::Report& r, Time next, bool stopped
   return {next.ps, r.lookahead.ps, r.stop.ps, stopped ? 0 : 1};
 }
 
-// Where parts of one process go in a message to another: sender, receiver, how much.
-struct BatchHeader {
+// Where a box of one process goes in a message to another.
+struct BoxHeader {
   std::uint16_t from, to;
-  std::uint32_t packets, credits, notifications, signals, messages;
 };
 
 }  // namespace
@@ -46,28 +44,12 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
   ArchiveWriter archive(out);
   const auto parts = static_cast<std::uint16_t>(here_.size());
   for (const auto& domain : here_) {
+    Crossings& crossings = *domain->network().crossings();
     for (std::uint16_t k = 0; k < parts; ++k) {
       const auto to = static_cast<std::uint16_t>(peer * parts + k);
-      const MessageBatch& batch = domain->fabric().channels.sent(number, to);
-      if (batch.empty()) continue;
-      archive(BatchHeader{domain->part(), to, static_cast<std::uint32_t>(batch.packets.size()),
-                           static_cast<std::uint32_t>(batch.credits.size()),
-                           static_cast<std::uint32_t>(batch.notifications.size()),
-                           static_cast<std::uint32_t>(batch.signals.size()),
-                           static_cast<std::uint32_t>(batch.messages.size())});
-      archive.raw(batch.packets.data(), batch.packets.size() * sizeof(Crossing));
-      archive.raw(batch.credits.data(), batch.credits.size() * sizeof(CrossingCredit));
-      archive.raw(batch.notifications.data(), batch.notifications.size() * sizeof(CrossingNotification));
-      archive.raw(batch.signals.data(), batch.signals.size() * sizeof(Event));
-      archive.raw(batch.messages.data(), batch.messages.size() * sizeof(CrossingMessage));
-      // A payload leaves this process for good: its pointer means nothing elsewhere.
-      const auto give = [&archive](const Message& m) {
-        if (!m.payload) return;
-        write_payload(archive, m.payload);
-        free_payload(m.payload);
-      };
-      for (const Crossing& c : batch.packets) give(c.message);
-      for (const CrossingMessage& c : batch.messages) give(c.message);
+      if (!crossings.any(number, to)) continue;
+      archive(BoxHeader{domain->network().machine().part, to});
+      crossings.pack(number, to, archive);
     }
   }
 }
@@ -75,25 +57,9 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
 void ClusterExchange::unpack(const ByteBuffer& in) {
   ArchiveReader archive(in);
   while (!archive.at_end()) {
-    BatchHeader h{};
+    BoxHeader h{};
     archive(h);
-    MessageBatch& batch = batches_[{h.from, h.to}];
-    batch.packets.resize(h.packets);
-    batch.credits.resize(h.credits);
-    batch.notifications.resize(h.notifications);
-    batch.signals.resize(h.signals);
-    batch.messages.resize(h.messages);
-    archive.raw(batch.packets.data(), h.packets * sizeof(Crossing));
-    archive.raw(batch.credits.data(), h.credits * sizeof(CrossingCredit));
-    archive.raw(batch.notifications.data(), h.notifications * sizeof(CrossingNotification));
-    archive.raw(batch.signals.data(), h.signals * sizeof(Event));
-    archive.raw(batch.messages.data(), h.messages * sizeof(CrossingMessage));
-    const auto take = [&archive](Message& m) {
-      if (m.payload) m.payload = read_payload(archive);
-    };
-    for (Crossing& c : batch.packets) take(c.message);
-    for (CrossingMessage& c : batch.messages) take(c.message);
-    here_[h.to % here_.size()]->receive(&batch);
+    here_[h.to % here_.size()]->network().crossings()->unpack(h.from, archive);
   }
 }
 

@@ -3,7 +3,6 @@
 // window, and so does what the window loop must know of all (base/engine/windows.h).
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,7 +29,6 @@ class ClusterExchange final : public Exchange {
   std::span<const std::unique_ptr<Domain>> here_;
   std::vector<unsigned> peers_;
   std::vector<ByteBuffer> out_, in_;
-  std::map<std::pair<std::uint16_t, std::uint16_t>, MessageBatch> batches_;  // by sender and receiver
 };
 
 }  // namespace kasuri

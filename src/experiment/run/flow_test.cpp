@@ -7,6 +7,7 @@
 
 #include "experiment/run/test_fabric.h"
 #include "experiment/run/test_run.h"
+#include "network/flow/flow_params.h"
 
 namespace kasuri {
 namespace flow_test {
@@ -305,7 +306,7 @@ TEST(FlowLevel, TakesTheCapacityOfTheRoutingWhosePathsAreSelected) {
         "test.toml");
     Config c = config::read<Config>(document.root());
     c.fidelity = Fidelity::flow;
-    return *flow_params(c, make_plan(c, document)).efficiency;
+    return *resolved(c, make_plan(c, document)).models.find<FlowParams>("flow")->efficiency;
   };
   const double plain = efficiency("type = 'd-mod-k'");
   EXPECT_LT(plain, 1);

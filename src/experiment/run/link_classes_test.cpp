@@ -6,7 +6,7 @@
 
 #include "base/config/writer.h"
 #include "base/core/test_path.h"
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 #include "experiment/run/test_fabric.h"
 #include "experiment/run/test_run.h"
 

@@ -38,11 +38,7 @@ struct LinkRow {
 
 class LinkTable {
  public:
-  struct Load {
-    std::uint64_t packets;
-    Bytes bytes;
-    Time slower{0};
-  };
+  using Load = LinkLoad;
 
   LinkTable() = default;
   // `classes`: the topology's, then the terminal links'.

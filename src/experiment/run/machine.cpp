@@ -8,9 +8,8 @@
 
 #include "base/core/check.h"
 #include "base/core/host_memory.h"
-#include "experiment/plan/link_classes.h"
+#include "network/model/network_model.h"
 #include "experiment/plan/memory_estimate.h"
-#include "network/router/speedup.h"
 #include "network/topology/cut.h"
 
 namespace kasuri {
@@ -93,7 +92,7 @@ void Machine::on_all(const std::function<void(unsigned)>& task) {
 std::vector<unsigned> Machine::peers() const {
   const Topology& t = *plan_.topology;
   std::set<unsigned> found;
-  if (plan_.network) {  // any node may send to any
+  if (plan_.can.leaps) {  // any node may send to any
     for (unsigned p = 0; p < cluster_->size(); ++p) {
       if (p != cluster_->rank()) found.insert(p);
     }
@@ -130,28 +129,14 @@ void Machine::stay_whole(unsigned processes, const std::string& why) {
   cut_description_ = "1 thread: " + why;
 }
 
-// How far routers can advance without hearing of others over these classes of links.
-static Lookahead lookahead_over(const Config& c, const std::vector<bool>& crossing,
-                                const std::vector<LinkClass>& classes, bool signals) {
-  const RouterParams& r = c.router;
-  if (r.moves_flits()) {
-    return Lookahead::of_flits(crossing, classes, r.switch_allocation_time + r.switch_traversal_time,
-                               r.switch_allocation_time);
-  }
-  // What links tell each other is not an event of a request time, as a head is.
-  return Lookahead(crossing, classes, (signals ? Time{0} : request_time(c)) + r.switch_traversal_time);
-}
-
 // Decides into how many parts the machine is cut, and where.
 void Machine::cut(const Config& c, unsigned threads) {
   const Topology& t = *plan_.topology;
   decomposition_.emplace(t);
-  std::vector<LinkClass> classes = link_classes(c, t);
-  for (LinkClass& l : classes) l.flow = switching(l, c.router.speedup);  // after which credits return
-  std::vector<bool> between_routers(classes.size(), t.routers() > 1);
+  const NetworkModel& model = *plan_.model;
+  std::vector<bool> between_routers(t.link_classes().size() + 1, t.routers() > 1);
   between_routers.back() = false;  // the terminal links'
-  links_ = plan_.network ? Lookahead::constant(plan_.network->least_latency())
-                         : lookahead_over(c, between_routers, classes, false);
+  links_ = model.lookahead(c, plan_, between_routers);
   const unsigned processes = cluster_ ? cluster_->size() : 1;
   if (processes > t.routers()) {
     throw Error(Exit::usage, fmt::format("kasuri: error: {} processes for {} routers of {}; start at most "
@@ -160,27 +145,19 @@ void Machine::cut(const Config& c, unsigned threads) {
   }
   threads = std::clamp(threads, 1u, t.routers() / processes);
   if (threads * processes == 1) return;
-  if (plan_.fidelity == Fidelity::flow) {
-    stay_whole(processes, "at flow level a message anywhere can change the shares of all others at once");
-    return;
-  }
+  if (const std::string why = model.undivided(); !why.empty()) return stay_whole(processes, why);
 
   Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
-  const bool signals = plan_.power && PowerModel::needs_signals(*plan_.power);
   const Lookahead lookahead =
-      plan_.network ? links_
-                    : lookahead_over(c, crossing_classes(t, parts, classes.size()), classes, signals);
+      model.lookahead(c, plan_, crossing_classes(t, parts, between_routers.size()));
   const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
   const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
   if (shortest < kShortestWindow) {
-    const std::string why = fmt::format(
-        "parts could run ahead of each other by {} only, the least time of {}; {} pay",
-        to_string(shortest),
-        plan_.network ? "a message" : "a head or a credit between two routers",
-        to_string(kShortestWindow));
-    stay_whole(processes, why);
-    return;
+    return stay_whole(processes,
+                      fmt::format("parts could run ahead of each other by {} only, the least time of {}; "
+                                  "{} pay",
+                                  to_string(shortest), model.first_to_cross(), to_string(kShortestWindow)));
   }
   cut_description_ = fmt::format(
       "{}{}: {} of {} links are cut, windows of {} to {}",
@@ -211,7 +188,8 @@ void Machine::release_memory() {
 std::int64_t Machine::unfinished() const {
   std::int64_t sum = 0;
   for (const auto& d : domains_) {
-    sum += d->world().running() + d->in_flight() + d->fabric().packets.in_use();
+    sum += d->world().running() + d->network().in_flight();
+    sum += static_cast<std::int64_t>(d->network().packets_in_flight());
   }
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     if (jobs_[i].has_ranks()) continue;
@@ -224,14 +202,14 @@ std::int64_t Machine::unfinished() const {
 DeliveryStatistics Machine::delivered() const {
   DeliveryStatistics sum;
   for (const auto& d : domains_) {
-    for (const DeliveryStatistics& job : d->delivered_by_job()) sum += job;
+    for (const DeliveryStatistics& job : d->network().delivered_by_job()) sum += job;
   }
   return sum;
 }
 
 DeliveryStatistics Machine::delivered(std::size_t job) const {
   DeliveryStatistics sum;
-  for (const auto& d : domains_) sum += d->delivered_by_job()[plan_.job_numbers[job]];
+  for (const auto& d : domains_) sum += d->network().delivered_by_job()[plan_.job_numbers[job]];
   return sum;
 }
 

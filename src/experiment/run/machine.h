@@ -11,6 +11,7 @@
 #include "experiment/plan/plan.h"
 #include "experiment/run/domain.h"
 #include "experiment/run/exchange.h"
+#include "network/net/delivery.h"
 
 namespace kasuri {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 
 namespace kasuri {
 

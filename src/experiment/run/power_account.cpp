@@ -5,6 +5,7 @@
 #include "experiment/run/job_energy.h"
 #include "experiment/run/machine.h"
 #include "experiment/run/results.h"
+#include "network/power/model.h"
 
 namespace kasuri {
 namespace {

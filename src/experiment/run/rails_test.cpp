@@ -65,7 +65,7 @@ TEST(Rails, PacketsStayOnTheirPlanes) {
       for (std::uint32_t r = 0; r < t.routers(); ++r) {
         for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
           bytes[p / (t.degree({r}) / 2)] +=
-              static_cast<std::uint64_t>(m.machine.domain(0).routers().output(r, p).bytes.n);
+              static_cast<std::uint64_t>(m.machine.domain(0).network().routers()->output(r, p).bytes.n);
         }
       }
       EXPECT_GT(bytes[0], 0u);

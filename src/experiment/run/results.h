@@ -14,7 +14,7 @@
 #include "base/core/units.h"
 #include "base/engine/windows.h"
 #include "network/net/link_faults.h"
-#include "network/nic/delivery.h"
+#include "network/net/delivery.h"
 #include "experiment/probe/probe.h"
 #include "experiment/run/fidelity.h"
 #include "experiment/run/link_table.h"

@@ -12,13 +12,14 @@
 #include "base/core/host_memory.h"
 #include "base/core/streams.h"
 #include "mpi/ranks/program_heap.h"
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 #include "experiment/plan/plan_text.h"
 #include "experiment/run/collected_results.h"
 #include "experiment/run/event_loop.h"
 #include "experiment/run/flow_run.h"
 #include "experiment/run/interrupt.h"
 #include "experiment/run/power_account.h"
+#include "network/model/network_part.h"
 #include "workload/traces/recording.h"
 
 namespace kasuri {
@@ -158,7 +159,7 @@ static std::vector<Outcome> conclude_probes(const Machine& m, std::vector<std::v
                                             const Results& r) {
   const Plan& plan = m.plan();
   RunFacts facts{r.time, m.topology(), r.link_classes, {}, {}, {}};
-  const auto& classes = m.domains()[0]->fabric().link_classes;
+  const auto& classes = m.domains()[0]->network().machine().link_classes;
   for (const LinkClass& l : classes) facts.link_rates.push_back(l.flow.rate());
   for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
     facts.jobs.push_back(m.jobs()[j].name);
@@ -214,7 +215,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
     r.faults->errors = std::move(h.link_errors);
   }
   if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
-  if (m.plan().fidelity == Fidelity::flow) r.fidelity = flow_fidelity(config, m.plan(), r);
+  if (m.plan().can.estimates) r.fidelity = flow_fidelity(config, m.plan(), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;
   r.exit = exit_of(r, h.failure);

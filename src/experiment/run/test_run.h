@@ -16,6 +16,7 @@
 #include "experiment/plan/planning.h"
 #include "experiment/run/machine.h"
 #include "experiment/run/simulation.h"
+#include "network/model/network_part.h"
 #include "workload/patterns/pattern.h"
 
 namespace kasuri {
@@ -60,10 +61,7 @@ struct TestMachine {
   // Nothing is left anywhere: packets, messages, credits that are missing.
   void expect_at_rest() {
     std::string why;
-    EXPECT_TRUE(machine.domain(0).routers().at_rest(why)) << why;
-    EXPECT_TRUE(machine.domain(0).nics().at_rest(why)) << why;
-    EXPECT_EQ(machine.domain(0).fabric().packets.in_use(), 0u);
-    EXPECT_EQ(machine.domain(0).nics().in_flight(), 0u);
+    EXPECT_TRUE(machine.domain(0).network().at_rest(why)) << why;
     EXPECT_TRUE(machine.domain(0).partition().idle());
   }
 

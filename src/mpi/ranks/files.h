@@ -17,7 +17,7 @@
 
 #include "base/core/pool.h"
 #include "mpi/ranks/call.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 #include "mpi/storage/file_system.h"
 
 namespace kasuri::mpi {

@@ -9,7 +9,7 @@
 #include "base/core/ids.h"
 #include "base/core/units.h"
 #include "mpi/ranks/match.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 struct KasuriRequest;  // only ever a handle
 

@@ -10,7 +10,7 @@
 #include "base/core/hash.h"
 #include "base/core/pool.h"
 #include "base/engine/partition.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 

@@ -12,8 +12,8 @@ double terminal_factor(const LinkFaultTable& slow) {
   return slow.by_class.empty() ? 1 : slow.by_class.back().rate_factor;
 }
 
-std::vector<Shares::Capacity> flow_capacities(const Fabric& f, BytesPerSecond write_rate, double efficiency,
-                                              const LinkFaultTable& slow) {
+std::vector<Shares::Capacity> flow_capacities(const MachinePart& f, BytesPerSecond write_rate,
+                                              double efficiency, const LinkFaultTable& slow) {
   const Topology& t = f.topology;
   std::vector<Shares::Capacity> all;
   auto exception = slow.exceptions.begin();

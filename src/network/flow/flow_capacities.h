@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Capacities of the links of a fabric for flows, in bytes per second.
+// Capacities of the links of a machine for flows, in bytes per second.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
 #include "network/flow/shares.h"
-#include "network/net/fabric.h"
+#include "network/net/machine_part.h"
 #include "network/net/link_faults.h"
 
 namespace kasuri {
@@ -20,7 +20,7 @@ double terminal_factor(const LinkFaultTable&);
 // In the order of LinkNumbers the outputs of all routers, then the links from NICs. `write_rate`: at which
 // a NIC writes to memory. `efficiency`: the share, 0 to 1, of the rate of a link between routers that
 // contending flows get together; of other links they get all.
-std::vector<Shares::Capacity> flow_capacities(const Fabric&, BytesPerSecond write_rate, double efficiency,
-                                              const LinkFaultTable& slow);
+std::vector<Shares::Capacity> flow_capacities(const MachinePart&, BytesPerSecond write_rate,
+                                              double efficiency, const LinkFaultTable& slow);
 
 }  // namespace kasuri

@@ -42,14 +42,15 @@ config::Fields<FlowParams> FlowParams::fields() {
   };
 }
 
-FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkFaultTable& slow, Fabric& f,
-                         std::size_t jobs)
+FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkFaultTable& slow,
+                         Bytes buffer, MachinePart& f, std::size_t jobs)
     : p_(p),
       f_(f),
       numbers_(f.topology),
       shares_(flow_capacities(f, p.dma_write_rate, flow.efficiency.value_or(1), slow)),
-      paths_(f, shares_, numbers_),
+      paths_(f, shares_, numbers_, buffer, p.packet),
       tracks_(f, numbers_),
+      buffer_(buffer),
       short_(flow.short_message),
       round_robin_(p.scheduler == SendOrder::round_robin),
       loops_back_(p.loopback == "router"),
@@ -264,7 +265,7 @@ void FlowNetwork::begin_flow(Nic& n, std::uint32_t i, Time wakes) {
   path_.uses.push_back({numbers_.count() + r.nic});
   const std::uint32_t flow = shares_.start(path_.uses, r.bound, r.began);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
-  const Bytes held{round_robin_ || r.hops == 0 ? 0 : f_.vc_buffer};
+  const Bytes held{round_robin_ || r.hops == 0 ? 0 : buffer_.n};
   flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, static_cast<Wide>(held.n) * kPicoseconds,
                   r.began + wakes, i, true};
   ++n.flows;
@@ -471,9 +472,8 @@ NicUse FlowNetwork::nic_use(std::uint32_t nic) const {
 }
 
 std::uint64_t FlowNetwork::memory_bytes() const {
-  return nics_.size() * sizeof(Nic) + nodes_.size() * sizeof(Node) + loads_.size() * sizeof(Load) +
-         records_.memory_bytes() + flows_.size() * sizeof(Flow) + shares_.memory_bytes() +
-         tracks_.memory_bytes();
+  return loads_.size() * sizeof(Load) + records_.memory_bytes() + flows_.size() * sizeof(Flow) +
+         shares_.memory_bytes() + tracks_.memory_bytes();
 }
 
 }  // namespace kasuri

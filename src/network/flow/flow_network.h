@@ -35,19 +35,20 @@
 #include "network/flow/flow_tracks.h"
 #include "network/flow/shares.h"
 #include "network/net/link_faults.h"
-#include "network/nic/delivery.h"
-#include "network/nic/latency.h"
+#include "network/net/delivery.h"
+#include "network/net/latency.h"
 #include "network/nic/params.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 
 class FlowNetwork final : public Transport {
  public:
-  FlowNetwork(const FlowParams&, const NicParams&, const LinkFaultTable&, Fabric&, std::size_t jobs);
+  FlowNetwork(const FlowParams&, const NicParams&, const LinkFaultTable&, Bytes buffer,
+              MachinePart&, std::size_t jobs);
 
   std::uint8_t add_client(TransportClient&) override;
-  // The fabric's power model and tables by time, which are there now, are told of links.
+  // The part's power model and tables by time, which are there now, are told of links.
   void begin_tracking();
   void send(const Message&) override;
   void set_engine_time(Time t) override {
@@ -68,7 +69,12 @@ class FlowNetwork final : public Transport {
   Load load(RouterId r, std::uint32_t port) const { return loads_[numbers_.of(r, port)]; }
   const Shares& shares() const { return shares_; }
   const FlowTracks& tracks() const { return tracks_; }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  // Of messages on their way and the links' shares; of NICs.
   std::uint64_t memory_bytes() const;
+  std::uint64_t nic_bytes() const { return nics_.size() * bytes_per_nic(); }
+  static std::size_t bytes_per_nic() { return sizeof(Nic) + sizeof(Node); }
+  static std::size_t bytes_per_link() { return sizeof(Load) + Shares::bytes_per_link(); }
 
  private:
   struct Record {
@@ -144,13 +150,14 @@ class FlowNetwork final : public Transport {
   }
 
   NicParams p_;
-  Fabric& f_;
+  MachinePart& f_;
   LinkNumbers numbers_;
   Shares shares_;
   FlowPaths paths_;
   FlowTracks tracks_;
   bool tracked_ = false;
   Time step_;
+  Bytes buffer_;  // of a virtual channel
   std::optional<Bytes> short_;
   bool round_robin_, loops_back_, sends_take_time_;
   double injection_factor_;  // of slow links

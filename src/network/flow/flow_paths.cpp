@@ -41,9 +41,9 @@ class FlowPaths::Loads final : public Queues {
       if (u.link != link) continue;
       load += own_rate_ * u.share / kWholeFlow / static_cast<double>(all_.shares_.capacity(link));
     }
-    const double packet = all_.f_.largest_packet / 8.0;
+    const double packet = static_cast<double>(all_.packet_) / 8.0;
     if (load <= 1) return static_cast<std::int64_t>(packet * load);
-    return static_cast<std::int64_t>(packet + (load - 1) * all_.f_.vc_buffer);
+    return static_cast<std::int64_t>(packet + (load - 1) * static_cast<double>(all_.buffer_));
   }
 
  private:
@@ -53,8 +53,11 @@ class FlowPaths::Loads final : public Queues {
   double own_rate_;
 };
 
-FlowPaths::FlowPaths(const Fabric& f, const Shares& shares, const LinkNumbers& numbers)
+FlowPaths::FlowPaths(const MachinePart& f, const Shares& shares, const LinkNumbers& numbers, Bytes buffer,
+                     Bytes packet)
     : f_(f),
+      buffer_(buffer.n),
+      packet_(packet.n),
       shares_(shares),
       numbers_(numbers),
       selector_(f.routing, f.seed),
@@ -146,6 +149,7 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
 // at any time of it. One that they could fill has a queue: other inputs have a packet each, and if the
 // message shares its input with a flow, it waits for a full buffer there.
 Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw) const {
+  const auto packet = static_cast<double>(packet_);
   double sum = 0, before = 0;
   for (const LinkUse& u : p.uses) {
     const double load = shares_.demand(u.link);
@@ -153,10 +157,10 @@ Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw) const {
       draw = mix(draw);
       const auto first = static_cast<double>(draw >> 32) * 0x1p-32;
       const auto second = static_cast<double>(draw & UINT32_MAX) * 0x1p-32;
-      double bytes = first < load ? second * f_.largest_packet : 0;
+      double bytes = first < load ? second * packet : 0;
       if (load > 1) {
         const double inputs = std::min(load, kMostInputs);
-        bytes += (inputs - 1) * f_.largest_packet + (first < before ? inputs * f_.vc_buffer : 0);
+        bytes += (inputs - 1) * packet + (first < before ? inputs * static_cast<double>(buffer_) : 0);
       }
       sum += bytes * (1e12 * u.share / kWholeFlow) / static_cast<double>(shares_.capacity(u.link));
     }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "network/flow/shares.h"
-#include "network/net/fabric.h"
+#include "network/net/machine_part.h"
 #include "network/net/routing.h"
 
 namespace kasuri {
@@ -52,7 +52,8 @@ class FlowPaths {
   static constexpr std::uint32_t kMostPaths = 8;  // of a flow
   static constexpr std::uint32_t kAdaptive = 4;   // questions to an adaptive routing
 
-  FlowPaths(const Fabric&, const Shares&, const LinkNumbers&);
+  // `buffer`: bytes per VC of a router's input; `packet`: the largest.
+  FlowPaths(const MachinePart&, const Shares&, const LinkNumbers&, Bytes buffer, Bytes packet);
   // Paths have crossings from now on.
   void track() { tracks_ = true; }
 
@@ -67,7 +68,8 @@ class FlowPaths {
   class Loads;
   void walk(EndpointId from, EndpointId to, std::uint32_t path, std::uint32_t share, FlowPath& out);
 
-  const Fabric& f_;
+  const MachinePart& f_;
+  std::int64_t buffer_, packet_;
   const Shares& shares_;
   const LinkNumbers& numbers_;
   PathSelector selector_;

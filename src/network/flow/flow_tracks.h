@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "network/flow/flow_paths.h"
-#include "network/net/fabric.h"
+#include "network/net/machine_part.h"
 
 namespace kasuri {
 
 class FlowTracks {
  public:
-  FlowTracks(Fabric& f, const LinkNumbers& numbers) : f_(f), numbers_(numbers) {}
+  FlowTracks(MachinePart& f, const LinkNumbers& numbers) : f_(f), numbers_(numbers) {}
 
-  static bool wanted(const Fabric& f) { return f.power || f.split; }
+  static bool wanted(const MachinePart& f) { return f.power || f.split; }
 
   // A message of `job` begins at a NIC. Returns how long its links take to wake up, together.
   Time begin(std::uint32_t record, std::uint32_t nic, const FlowPath&, Time now, std::uint16_t job);
@@ -47,7 +47,7 @@ class FlowTracks {
   Time wake(Link&, Time want, Wanted);
   void carried(const Track&, const FlowCrossing&, Time from, Time to, Bytes);
 
-  Fabric& f_;
+  MachinePart& f_;
   const LinkNumbers& numbers_;
   std::vector<Link> links_;    // outputs, then those of NICs
   std::vector<Track> tracks_;  // by record

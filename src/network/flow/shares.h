@@ -74,6 +74,7 @@ class Shares {
   // How often a flow's rate was computed: a measure of the work.
   std::uint64_t computed() const { return computed_; }
   std::uint64_t memory_bytes() const;
+  static std::size_t bytes_per_link() { return sizeof(Link); }
 
  private:
   struct Flow {

@@ -18,8 +18,8 @@ void Fabric::send_across(std::uint16_t to, const Event& arrival, std::uint32_t p
   packets.free(packet);
 }
 
-void Fabric::take_in(const MessageBatch& batch) {
-  for (const Crossing& c : batch.packets) {
+void Fabric::take_in(const PacketBox& box) {
+  for (const Crossing& c : box.packets) {
     const std::uint32_t packet = packets.allocate();
     packets[packet] = c.packet;
     packets[packet].message = messages->enter(c);
@@ -28,12 +28,11 @@ void Fabric::take_in(const MessageBatch& batch) {
     arrival.a = packet;
     partition.post(arrival);
   }
-  for (const CrossingCredit& c : batch.credits) {
+  for (const CrossingCredit& c : box.credits) {
     routers->take_credit(c.router, c.port, c.vc, c.bytes, c.at);
   }
-  for (const CrossingNotification& n : batch.notifications) routers->take_notification(n);
-  for (const Event& e : batch.signals) partition.post(e);
-  for (const CrossingMessage& m : batch.messages) whole_messages->take_message(m);
+  for (const CrossingNotification& n : box.notifications) routers->take_notification(n);
+  for (const Event& e : box.signals) partition.post(e);
 }
 
 }  // namespace kasuri

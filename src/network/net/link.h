@@ -52,6 +52,13 @@ struct LinkClass {
   std::int32_t output_buffer = 0;  // of each VC at the output that sends on it; 0: router.output_buffer
 };
 
+// What a link has carried.
+struct LinkLoad {
+  std::uint64_t packets = 0;
+  Bytes bytes{0};
+  Time slower{0};  // than bytes over rate, see network/net/slow_links.h
+};
+
 inline constexpr std::uint32_t kMaxVcs = 32;
 
 // VCs whose next credit must wake the sender. Those that differ by 16 wake it too, which then finds

@@ -13,9 +13,18 @@
 
 #include "base/core/ids.h"
 #include "base/core/units.h"
+#include "base/engine/event.h"
 #include "network/net/packet.h"
 
 namespace kasuri {
+
+// By whom links tell links of other parts something.
+class LinkSignals {
+ public:
+  virtual ~LinkSignals() = default;
+  // The event's target is a local number of that part.
+  virtual void signal(std::uint16_t part, const Event&) = 0;
+};
 
 class LinkPower {
  public:

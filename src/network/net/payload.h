@@ -59,5 +59,16 @@ std::byte* read_payload(Archive& archive) {
   archive.raw(gaps_of(payload).data(), gaps_of(payload).size_bytes());
   return payload;
 }
+// A message goes to another process for good: its pointer means nothing there but that there are data.
+template <class Archive>
+void transfer_payload(Archive& archive, std::byte*& payload) {
+  if (!payload) return;
+  if constexpr (Archive::kReads) {
+    payload = read_payload(archive);
+  } else {
+    write_payload(archive, payload);
+    free_payload(payload);
+  }
+}
 
 }  // namespace kasuri

@@ -9,13 +9,13 @@
 #include <cstdint>
 
 #include "base/core/pool.h"
-#include "network/net/fabric.h"
+#include "network/net/machine_part.h"
 
 namespace kasuri {
 
 class SlowLinks {
  public:
-  explicit SlowLinks(const Fabric& f) : f_(f) {
+  explicit SlowLinks(const MachinePart& f) : f_(f) {
     for (std::uint32_t r = 0; r < f.router_count(); ++r) {
       const RouterId id = f.router(r);
       stride_ = std::max(stride_, f.topology.degree(id) + f.topology.endpoints_at(id));
@@ -37,7 +37,7 @@ class SlowLinks {
   Time of_nic(std::uint32_t nic) const { return slower_[first_nic_ + nic]; }
 
  private:
-  const Fabric& f_;
+  const MachinePart& f_;
   std::uint32_t stride_ = 0;  // outputs of each router, the most that one has
   std::size_t first_nic_ = 0;
   LazyArray<Time> slower_;

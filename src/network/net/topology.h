@@ -89,6 +89,8 @@ class Topology {
     const Servers s = servers();
     return static_cast<std::uint32_t>(std::uint64_t{e.v % s.endpoints} * s.nics / s.endpoints);
   }
+  // Planes between which no packet goes, each with NICs of its own; 0: this is one network.
+  virtual std::uint32_t planes() const { return 0; }
   // Whether the switches of this network copy and combine messages of collectives (NVLS).
   virtual bool multicast() const { return false; }
   // What every summary says of this machine: "Ethernet: lossless, no congestion control".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Messages between parts of the machine: what leaves with a packet, and what is put together of those that
-// come (network/net/partition_channels.h).
+// come (network/net/packet_box.h).
 #include <algorithm>
 
 #include "network/nic/nic.h"

@@ -10,7 +10,7 @@
 
 #include "base/core/pool.h"
 #include "network/net/message.h"
-#include "network/nic/latency.h"
+#include "network/net/latency.h"
 
 namespace kasuri {
 

@@ -22,14 +22,14 @@
 #include <vector>
 
 #include "network/net/fabric.h"
-#include "network/nic/delivery.h"
-#include "network/nic/latency.h"
+#include "network/net/delivery.h"
+#include "network/net/latency.h"
 #include "network/nic/memory_turns.h"
 #include "network/nic/message_records.h"
 #include "network/nic/nic_operations.h"
 #include "network/nic/packet_sizes.h"
 #include "network/nic/params.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "network/net/fabric.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 

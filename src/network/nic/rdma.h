@@ -24,7 +24,7 @@
 #include "base/config/document.h"
 #include "base/core/pair_counters.h"
 #include "network/nic/global_address.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 

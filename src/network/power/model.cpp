@@ -27,13 +27,31 @@ bool PowerModel::needs_signals(const PowerSettings& s) {
 
 bool PowerModel::scales_rate(const PowerSettings& s) { return any_policy(s, &LinkPolicy::scales_rate); }
 
+std::vector<Need> PowerModel::needs(const PowerSettings& s) {
+  std::vector<Need> all{{&Capabilities::sleeping_links, "power", "", "links do not sleep",
+                         "leave out [power]"}};
+  if (s.params.directions == Directions::joint) {
+    all.push_back({&Capabilities::joint_directions, "power", "directions",
+                   "the directions of a link sleep independently", "set directions = \"independent\""});
+  }
+  if (any_policy(s, &LinkPolicy::heeds_hints)) {
+    all.push_back({&Capabilities::wake_signals, "power", "policy",
+                   "no policy wakes links ahead of messages", "choose another"});
+  }
+  if (scales_rate(s)) {
+    all.push_back({&Capabilities::link_rates, "power", "policy", "no policy changes the rates of links",
+                   "choose another"});
+  }
+  return all;
+}
+
 bool PowerModel::by_link(const PowerSettings& s) {
   // What a router draws depends on its incoming links too, or on which of its links sleeps.
   return s.params.transient == Transient::links || s.watts.output_share < 1 || !s.params.classes.empty();
 }
 
-PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
-    : topology_(fabric.topology), f_(fabric), by_link_(by_link(s)) {
+PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
+    : topology_(part.topology), f_(part), by_link_(by_link(s)) {
   has_chunks_ = s.params.transient != Transient::none;
   abortable_ = s.params.abortable;
   joint_ = s.params.directions == Directions::joint;
@@ -200,7 +218,7 @@ void PowerModel::send(RouterId to, const Event& e) {
   if (part == f_.part) {
     f_.partition.post(e);
   } else {
-    f_.channels.to(part, e.time).signals.push_back(e);
+    f_.signals->signal(part, e);
   }
 }
 

@@ -26,7 +26,8 @@
 #include <vector>
 
 #include "base/core/pool.h"
-#include "network/net/fabric.h"
+#include "network/net/capabilities.h"
+#include "network/net/machine_part.h"
 #include "network/power/chunks.h"
 #include "network/power/job_use.h"
 #include "network/power/params.h"
@@ -36,8 +37,8 @@ namespace kasuri {
 
 class PowerModel final : public LinkPower {
  public:
-  // Of the routers and NICs of the fabric's part, which must outlive the model.
-  PowerModel(const PowerSettings&, Fabric&);
+  // Of the routers and NICs of the part, which must outlive the model.
+  PowerModel(const PowerSettings&, MachinePart&);
   // Has it counted whose the links are; before anything is sent. If there are several jobs, routers and
   // NICs tell what crosses them.
   void count_jobs(JobUse::Jobs);
@@ -74,6 +75,8 @@ class PowerModel final : public LinkPower {
   // Ends the account at `end`, which nothing has come after; once.
   PowerShare collect(Time end, const LastUse&);
 
+  // What it needs of the network.
+  static std::vector<Need> needs(const PowerSettings&);
   // Whether routers tell each other of their links.
   static bool needs_signals(const PowerSettings&);
   // Whether links change their rates. LinkPower has the same of a model.
@@ -157,7 +160,7 @@ class PowerModel final : public LinkPower {
   void signal_peer(std::uint32_t link, Time head, Time tail);
 
   const Topology& topology_;
-  Fabric& f_;
+  MachinePart& f_;
   std::vector<EndpointId> nics_;  // by local number
   std::uint32_t stride_ = 0;     // links of each router, the most that one has
   std::uint32_t first_nic_ = 0;  // links from NICs come behind all others

@@ -33,18 +33,14 @@ struct TestLinks {
         routing(2),
         decomposition(owner.empty() ? Decomposition(topology)
                                     : Decomposition(topology, std::move(owner), 2)),
-        fabric{.partition = partition,
-               .topology = topology,
-               .routing = routing,
-               .decomposition = decomposition,
-               .part = part,
-               .vcs = 2,
-               .vc_buffer = 1 << 20,
-               .receive_buffer = 1 << 20,
-               .request = Time{5},
-               .traversal = kTraversal,
-               .link_classes = {2, LinkClass{kUnlimited, Serialisation(kUnlimited), kCable,
-                                             Time{0}}}} {
+        machine{.partition = partition,
+                .topology = topology,
+                .routing = routing,
+                .decomposition = decomposition,
+                .part = part,
+                .request = Time{5},
+                .traversal = kTraversal,
+                .link_classes = {2, LinkClass{kUnlimited, Serialisation(kUnlimited), kCable, Time{0}}}} {
     PowerParams& p = s.params;
     if (!p.policy) p.policy.emplace(s.policy);
     p.t_lt = Time{s.t_lt};
@@ -54,7 +50,7 @@ struct TestLinks {
     p.deep_t_lw = Time{s.deep_t_lw};
     p.chunk = Time{s.chunk};
     settings = PowerSettings::resolve(p, topology, nullptr);
-    model.emplace(settings, fabric);
+    model.emplace(settings, machine);
   }
 
   // A packet wants the first link of router 0 at `want` and is sent as soon as that is up, for
@@ -98,7 +94,7 @@ struct TestLinks {
   TestStar topology;
   TestStarRouting routing;
   Decomposition decomposition;
-  Fabric fabric;
+  MachinePart machine;
   PowerSettings settings;
   std::optional<PowerModel> model;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Time> tails;  // of outputs

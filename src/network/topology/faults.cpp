@@ -371,4 +371,19 @@ FaultPlan resolve_faults(const FaultParams& p, const Topology& t, std::uint64_t 
   return plan;
 }
 
+std::vector<Need> needs_of(const FaultPlan& f) {
+  std::vector<Need> all{{&Capabilities::failures, "faults", "", "links do not fail", "leave out [faults]"}};
+  if (f.failures && f.failures->epochs() > 1) {
+    all.push_back({&Capabilities::failures_in_run, "faults", "failures",
+                   "nothing fails or comes back during a run", "leave out 'at' and 'until'"});
+  }
+  const auto makes_errors = [](const LinkFault& x) { return x.bit_error_rate > 0; };
+  if (std::ranges::any_of(f.degraded.by_class, makes_errors) ||
+      std::ranges::any_of(f.degraded.exceptions, makes_errors, &LinkFaultTable::Exception::fault)) {
+    all.push_back({&Capabilities::link_errors, "faults", "degraded", "links make no errors",
+                   "leave out 'bit_error_rate'"});
+  }
+  return all;
+}
+
 }  // namespace kasuri

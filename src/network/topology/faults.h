@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "base/config/document.h"
-#include "network/net/link_faults.h"
+#include "network/net/capabilities.h"
+#include "network/net/failures.h"
+#include "network/net/link_fault_table.h"
 
 namespace kasuri {
 
@@ -71,5 +73,8 @@ struct FaultPlan {
 
 // `seed`: the run's, if the section has none. Mistakes become diagnostics of the section.
 FaultPlan resolve_faults(const FaultParams&, const Topology&, std::uint64_t seed, config::Section);
+
+// What they need of the network.
+std::vector<Need> needs_of(const FaultPlan&);
 
 }  // namespace kasuri

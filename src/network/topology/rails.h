@@ -22,7 +22,7 @@ class Rails final : public Topology {
  public:
   Rails(const RailsParams&, TopologyContext&);
 
-  std::uint32_t planes() const { return planes_; }
+  std::uint32_t planes() const override { return planes_; }
   const Topology& plane() const { return *plane_; }
 
   std::uint32_t routers() const override { return plane_->routers(); }

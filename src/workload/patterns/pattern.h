@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "base/engine/partition.h"
-#include "network/net/fabric.h"
+#include "network/net/machine_part.h"
 #include "network/net/topology.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 

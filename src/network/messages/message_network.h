@@ -8,29 +8,65 @@
 #include <memory>
 #include <vector>
 
-#include "network/nic/message_model.h"
-#include "network/nic/delivery.h"
-#include "network/nic/latency.h"
+#include "network/messages/message_model.h"
+#include "network/net/boxes.h"
+#include "network/net/delivery.h"
+#include "network/net/latency.h"
+#include "network/net/machine_part.h"
+#include "network/net/payload.h"
 #include "network/nic/params.h"
-#include "network/nic/transport.h"
+#include "network/net/transport.h"
 
 namespace kasuri {
 
-class MessageNetwork final : public Transport, public MessageTaker {
+// A message for another part: its arrival there and that event's order.
+struct CrossingMessage {
+  Time arrival;
+  std::uint64_t order;
+  Time posted, began;
+  Message message;
+};
+
+struct MessageBox {
+  std::vector<CrossingMessage> messages;
+
+  bool empty() const { return messages.empty(); }
+  template <bool kToWrite>
+  void fetch() const {
+    fetch_lines<kToWrite>(messages);
+  }
+  void clear() { messages.clear(); }
+  template <class Archive>
+  friend void transfer(Archive& archive, MessageBox& box) {
+    archive(box.messages);
+    for (CrossingMessage& c : box.messages) transfer_payload(archive, c.message.payload);
+  }
+};
+
+class MessageNetwork final : public Transport {
  public:
   // Of NicParams: how many NICs a node has, and the path within a node.
-  MessageNetwork(const MessageModel&, const NicParams&, Fabric&, std::size_t jobs);
+  MessageNetwork(const MessageModel&, const NicParams&, MachinePart&, std::size_t jobs);
 
   std::uint8_t add_client(TransportClient&) override;
   void send(const Message&) override;
   void set_engine_time(Time t) override { engine_time_ = t; }
   Bytes on_wire(Bytes payload) const override { return payload; }
-  void take_message(const CrossingMessage&) override;
+  void take_in(const MessageBox&);
+  Boxes<MessageBox>& boxes() { return boxes_; }
 
   Latencies& latencies() { return latencies_; }
   const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
   // Messages on their way that this part has to deliver.
   std::uint32_t in_flight() const { return records_.in_use(); }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  std::uint64_t node_bytes() const {
+    return nodes_.memory_bytes() + ports_.memory_bytes() + in_ports_.memory_bytes() +
+           place_of_node_.capacity() * sizeof(std::uint32_t);
+  }
+  static std::size_t bytes_per_nic() { return sizeof(Node) + 2 * sizeof(Time) + sizeof(std::uint32_t); }
+  std::uint64_t message_bytes() const { return records_.memory_bytes(); }
+  void release_memory() { records_.release_memory(); }
 
  private:
   struct Record {
@@ -58,7 +94,8 @@ class MessageNetwork final : public Transport, public MessageTaker {
   std::uint32_t local(NodeId n) const { return f_.decomposition.local(first_of(n)) / per_node_; }
 
   const MessageModel& model_;
-  Fabric& f_;
+  MachinePart& f_;
+  Boxes<MessageBox> boxes_;
   bool serial_;
   BytesPerSecond copy_rate_;
   Time copy_latency_, engine_time_{0};

@@ -7,18 +7,18 @@
 #include "base/config/document.h"
 #include "network/net/link.h"
 #include "network/net/topology.h"
-#include "experiment/plan/config.h"
+#include "network/model/settings.h"
 
 namespace kasuri {
 
 // The topology's classes of links, then the terminal links'. What the configuration says of a class
 // comes before what the topology knows of it, and that before what holds for all links.
-std::vector<LinkClass> link_classes(const Config&, const Topology&);
+std::vector<LinkClass> link_classes(const NetworkSettings&, const Topology&);
 // Of the links between endpoints and their routers: nic.link_rate, else what the topology says, else
 // link.rate. A GPU or core of a server (network/topology/hierarchy.h) sends over all its links at once; so
 // there it is the rate of these together, if that is more.
-BytesPerSecond endpoint_rate(const Config&, const Topology&);
+BytesPerSecond endpoint_rate(const NetworkSettings&, const Topology&);
 // Adds diagnostics for [link.CLASS] of classes that the topology has not, or with too small buffers.
-void check_link_classes(const Config&, const Topology&, config::Document&);
+void check_link_classes(const NetworkSettings&, const Topology&, config::Document&);
 
 }  // namespace kasuri

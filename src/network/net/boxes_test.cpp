@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A border keeps what left in a window until all have read it, and no longer; what crosses it
 // arrives at the fabric of the other side as it left.
-#include "network/net/partition_channels.h"
+#include "network/net/boxes.h"
 
 #include <gmock/gmock.h>
 
@@ -10,10 +10,10 @@
 #include "network/net/test_star.h"
 
 namespace kasuri {
-namespace partition_channels_test {
+namespace boxes_test {
 
-TEST(PartitionChannels, KeepsAWindowsBatchesThroughTheNextWindow) {
-  PartitionChannels b(3);
+TEST(Boxes, KeepsAWindowsBatchesThroughTheNextWindow) {
+  Boxes<PacketBox> b(3);
   for (std::uint64_t window = 1; window <= 5; ++window) {
     b.begin_window(window);
     EXPECT_EQ(b.earliest(), kNever);
@@ -32,8 +32,8 @@ TEST(PartitionChannels, KeepsAWindowsBatchesThroughTheNextWindow) {
 }
 
 // What machines send before their first window is of window 0.
-TEST(PartitionChannels, KeepsWhatIsSentBeforeTheFirstWindow) {
-  PartitionChannels b(2);
+TEST(Boxes, KeepsWhatIsSentBeforeTheFirstWindow) {
+  Boxes<PacketBox> b(2);
   b.to(1, Time{5}).packets.emplace_back();
   EXPECT_EQ(b.earliest(), Time{5});
   b.begin_window(1);
@@ -41,8 +41,8 @@ TEST(PartitionChannels, KeepsWhatIsSentBeforeTheFirstWindow) {
 }
 
 // Others may have read it by then.
-TEST(PartitionChannels, IsClosedBetweenTheBoundaryAndTheNextWindow) {
-  PartitionChannels b(2);
+TEST(Boxes, IsClosedBetweenTheBoundaryAndTheNextWindow) {
+  Boxes<PacketBox> b(2);
   b.begin_window(1);
   b.to(1, Time{5});
   b.close();
@@ -51,8 +51,8 @@ TEST(PartitionChannels, IsClosedBetweenTheBoundaryAndTheNextWindow) {
   EXPECT_NO_THROW(b.to(1, Time{7}));
 }
 
-TEST(PartitionChannels, TellsTheFirstArrivalOfAWindow) {
-  PartitionChannels b(2);
+TEST(Boxes, TellsTheFirstArrivalOfAWindow) {
+  Boxes<PacketBox> b(2);
   b.begin_window(1);
   EXPECT_EQ(b.earliest(), kNever);
   b.to(1, Time{70});
@@ -66,18 +66,9 @@ TEST(PartitionChannels, TellsTheFirstArrivalOfAWindow) {
 // One side of a cut: writes down what it is given.
 struct Side : CreditTaker, MessageKeeper {
   Side(const Topology& t, const Routing& routing, const Decomposition& d, std::uint16_t part)
-      : fabric{.partition = partition,
-               .topology = t,
-               .routing = routing,
-               .decomposition = d,
-               .part = part,
-               .vcs = 1,
-               .vc_buffer = 100,
-               .receive_buffer = 100,
-               .request = Time{12},
-               .traversal = Time{128},
-               .link_classes = {},
-               .channels = PartitionChannels(d.parts())} {
+      : fabric({.partition = partition, .topology = t, .routing = routing, .decomposition = d, .part = part,
+                .request = Time{12}, .traversal = Time{128}, .link_classes = {}},
+               {.vcs = 1, .vc_buffer = 100, .receive_buffer = 100}) {
     fabric.at_router = partition.add_handler<&Side::arrival>(this);
     fabric.routers = this;
     fabric.messages = this;
@@ -162,5 +153,5 @@ TEST(Fabric, HandsPacketsAndCreditsAcrossACut) {
   EXPECT_EQ(p.hops, 2);
 }
 
-}  // namespace partition_channels_test
+}  // namespace boxes_test
 }  // namespace kasuri

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "network/nic/delivery.h"
+#include "network/net/delivery.h"
 
 namespace kasuri {
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "network/nic/message_network.h"
+#include "network/messages/message_network.h"
 
 #include "base/core/hash.h"
 
 namespace kasuri {
 
-MessageNetwork::MessageNetwork(const MessageModel& model, const NicParams& p, Fabric& f,
+MessageNetwork::MessageNetwork(const MessageModel& model, const NicParams& p, MachinePart& f,
                                std::size_t jobs)
     : model_(model),
       f_(f),
+      boxes_(f.decomposition.parts()),
       serial_(model.serial()),
       copy_rate_(p.intra_node_rate),
       copy_latency_(p.intra_node_latency),
@@ -20,7 +21,6 @@ MessageNetwork::MessageNetwork(const MessageModel& model, const NicParams& p, Fa
       ports_(f.endpoint_count()),
       in_ports_(f.endpoint_count()),
       delivered_(jobs) {
-  f_.whole_messages = this;
   f_.partition.set_large(true);
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     place_of_node_.insert(place_of_node_.end(), f_.topology.endpoints_at(f_.router(r)) / per_node_, r);
@@ -74,7 +74,7 @@ void MessageNetwork::send(const Message& handed_over) {
   if (owner == f_.part) {
     return post(arrival, order, local(m.destination), now, began, m, serial_ ? reach_ : arrive_);
   }
-  f_.channels.to(owner, arrival).messages.push_back({arrival, order, now, began, m});
+  boxes_.to(owner, arrival).messages.push_back({arrival, order, now, began, m});
 }
 
 // From memory to memory, one message after the other if ports are serial.
@@ -93,9 +93,11 @@ void MessageNetwork::send_within(std::uint32_t at, const Message& m) {
   post(after(left + copy_latency_), next_order(m.source, node), at, now, began, m, arrive_);
 }
 
-void MessageNetwork::take_message(const CrossingMessage& c) {
-  post(c.arrival, c.order, local(c.message.destination), c.posted, c.began, c.message,
-       serial_ ? reach_ : arrive_);
+void MessageNetwork::take_in(const MessageBox& box) {
+  for (const CrossingMessage& c : box.messages) {
+    post(c.arrival, c.order, local(c.message.destination), c.posted, c.began, c.message,
+         serial_ ? reach_ : arrive_);
+  }
 }
 
 // The first byte is there. The port takes one message after the other, in this order.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiment/plan/link_classes.h"
+#include "network/model/link_classes.h"
 
 #include <fmt/format.h>
 
@@ -10,12 +10,12 @@ namespace kasuri {
 
 namespace {
 
-LinkClassParams settings_of(const Config& c, const std::string& link_class) {
+LinkClassParams settings_of(const NetworkSettings& c, const std::string& link_class) {
   const auto found = c.link.classes.find(link_class);
   return found == c.link.classes.end() ? LinkClassParams{} : found->second;
 }
 
-std::vector<BytesPerSecond> rates_of(const Config& c, const Topology& t) {
+std::vector<BytesPerSecond> rates_of(const NetworkSettings& c, const Topology& t) {
   std::vector<BytesPerSecond> all;
   for (const std::string& name : t.link_classes()) {
     const LinkFacts facts = t.link_facts(static_cast<std::uint32_t>(all.size()));
@@ -27,7 +27,7 @@ std::vector<BytesPerSecond> rates_of(const Config& c, const Topology& t) {
 // What the links of an endpoint's router carry together, for each of its endpoints: those of the server's
 // network, or those to NICs, whichever is more. All servers are equal, and the routers of the first come
 // first.
-BytesPerSecond rate_within(const Topology& server, const Config& c, const Topology& t) {
+BytesPerSecond rate_within(const Topology& server, const NetworkSettings& c, const Topology& t) {
   const std::vector<BytesPerSecond> rates = rates_of(c, t);
   BytesPerSecond most = c.link.rate;
   for (RouterId r{0}; r.v < server.routers(); ++r.v) {
@@ -44,13 +44,13 @@ BytesPerSecond rate_within(const Topology& server, const Config& c, const Topolo
 
 }  // namespace
 
-BytesPerSecond endpoint_rate(const Config& c, const Topology& t) {
+BytesPerSecond endpoint_rate(const NetworkSettings& c, const Topology& t) {
   if (c.nic.link_rate) return *c.nic.link_rate;
   if (const Topology* const server = t.servers().network) return rate_within(*server, c, t);
   return t.endpoint_rate().value_or(c.link.rate);
 }
 
-std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
+std::vector<LinkClass> link_classes(const NetworkSettings& c, const Topology& t) {
   const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer,
                         std::int32_t output_buffer) {
     return LinkClass{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit,
@@ -79,7 +79,7 @@ std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
   return all;
 }
 
-void check_link_classes(const Config& c, const Topology& t, config::Document& document) {
+void check_link_classes(const NetworkSettings& c, const Topology& t, config::Document& document) {
   config::Section link = document.root().section("link");
   const std::vector<std::string> known = t.link_classes();
   for (const auto& [name, params] : c.link.classes) {

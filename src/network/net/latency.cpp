@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "network/nic/latency.h"
+#include "network/net/latency.h"
 
 namespace kasuri {
 

@@ -9,7 +9,7 @@
 
 #include "base/core/errors.h"
 #include "network/net/topology.h"
-#include "network/nic/message_model.h"
+#include "network/messages/message_model.h"
 
 namespace kasuri {
 namespace {

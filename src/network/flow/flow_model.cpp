@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// fidelity = "flow": messages share links (flow_network.h).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "network/flow/expected_error.h"
+#include "network/flow/flow_network.h"
+#include "network/model/network_model.h"
+#include "network/topology/faults.h"
+
+namespace kasuri {
+namespace {
+
+constexpr const char* kMeaning = "with fidelity = \"flow\": how messages share links";
+const config::Describe<FlowParams> flow_section{"flow", kMeaning};
+
+FlowParams flow_params(const NetworkSettings& s, const NetworkPlan& plan) {
+  FlowParams p = s.models.value_or_default<FlowParams>("flow");
+  if (!p.efficiency) p.efficiency = effective_capacity(s.topology.name(), routing_of_paths(s, plan));
+  return p;
+}
+
+class FlowPart final : public NetworkPart {
+ public:
+  explicit FlowPart(const PartContext& c)
+      : machine_(c.machine()),
+        flows_(flow_params(c.settings, c.plan), c.settings.nic, c.plan.faults.degraded,
+               c.settings.router.buffer, machine_, c.jobs) {
+    if (!c.plan.power) return;
+    power_.emplace(*c.plan.power, machine_);
+    machine_.power = &*power_;
+  }
+
+  MachinePart& machine() override { return machine_; }
+  Transport& transport() override { return flows_; }
+  void begin() override { flows_.begin_tracking(); }
+  Latencies& latencies() override { return flows_.latencies(); }
+  PowerModel* power() override { return power_ ? &*power_ : nullptr; }
+
+  const std::vector<DeliveryStatistics>& delivered_by_job() const override {
+    return flows_.delivered_by_job();
+  }
+  LinkLoad output_load(std::uint32_t router, std::uint32_t port) const override {
+    const FlowNetwork::Load l = flows_.load(machine_.router(router), port);
+    return {l.packets, l.bytes, Time{0}};
+  }
+  NicUse nic_use(std::uint32_t nic) const override { return flows_.nic_use(nic); }
+  PowerShare collect_power(Time end) override {
+    const FlowTracks& t = flows_.tracks();
+    return power_->collect(end, {[this, &t](RouterId r, std::uint32_t port) {
+                                   return t.last_tail(machine_.router(r.v), port);
+                                 },
+                                 [&t](EndpointId e) { return t.last_tail(e); }});
+  }
+
+  std::uint32_t in_flight() const override { return flows_.in_flight(); }
+  NetworkMemory memory() const override {
+    return {.nodes = flows_.nodes(), .nics = flows_.nic_bytes(), .messages = flows_.memory_bytes()};
+  }
+
+ private:
+  MachinePart machine_;
+  FlowNetwork flows_;
+  std::optional<PowerModel> power_;
+};
+
+class FlowModel final : public NetworkModel {
+ public:
+  FlowModel() : NetworkModel(Fidelity::flow, "flow", true, false) {}
+
+  std::optional<config::Field> field() const override { return model_section<FlowParams>("flow", kMeaning); }
+  Capabilities can(const NetworkSettings&) const override { return {.sleeping_links = true, .failures = true, .estimates = true}; }
+  std::string where(const NetworkSettings&) const override { return "at flow level"; }
+  std::string instead(const NetworkSettings&) const override { return "set fidelity = \"packet\""; }
+  std::string no_deadlock(const NetworkSettings&) const override {
+    return "at flow level messages wait for no buffers";
+  }
+
+  bool reads(std::string_view section, std::string_view key) const override {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kNotRead{{
+        {"router", "architecture"},      {"router", "speedup"},
+        {"router", "arbiter"},           {"router", "output_buffer"},
+        {"router", "output_pool"},       {"router", "flit"},
+        {"router", "hold_switch"},       {"router", "wait_for_tail_credit"},
+        {"router", "ejection_vcs"},      {"link", "credit_time"},
+        {"link.CLASS", "credit_time"},   {"link.CLASS", "buffer"},
+        {"link.CLASS", "output_buffer"}, {"nic", "receive_buffer"},
+        {"run", "deadlock_check"},
+    }};
+    return std::ranges::find(kNotRead, std::pair(section, key)) == kNotRead.end();
+  }
+
+  using NetworkModel::check;
+  void check(const NetworkSettings& s, config::Section root) const override {
+    config::Section nic = root.section("nic");
+    const auto refuse = [&](const char* key, const char* what) {
+      nic.error(key, fmt::format("{} at flow level; remove this, or set fidelity = \"packet\"", what));
+    };
+    if (s.nic.window) refuse("window", "messages have no windows");
+    if (s.nic.forwarding == Forwarding::store_and_forward) refuse("forwarding", "messages are not stored in NICs");
+    if (s.nic.dma_engines == DmaEngines::shared) refuse("dma_engines", "DMA engines do not wait for each other");
+    if (s.nic.memory_rate != kUnlimited) refuse("memory_rate", "memory is not shared");
+  }
+  void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
+    s.models.set("flow", flow_params(s, plan));
+  }
+
+  std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool) const override {
+    const Topology& t = *plan.topology;
+    return t.endpoints() * bytes_per_nic(s) +
+           (channel_count(t) + 2ull * t.endpoints()) * FlowNetwork::bytes_per_link();
+  }
+  std::uint64_t bytes_per_nic(const NetworkSettings&) const override { return FlowNetwork::bytes_per_nic(); }
+
+  std::string undivided() const override {
+    return "at flow level a message anywhere can change the shares of all others at once";
+  }
+  Lookahead lookahead(const NetworkSettings&, const NetworkPlan&, const std::vector<bool>&) const override {
+    return {};
+  }
+  std::unique_ptr<NetworkPart> build(const PartContext& c) const override {
+    return std::make_unique<FlowPart>(c);
+  }
+};
+
+const FlowModel flow_model;
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// fidelity = "packet": packets through routers with credits and virtual channels.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "network/model/link_classes.h"
+#include "network/packets/packet_part.h"
+#include "network/router/flit_input_queued.h"
+#include "network/router/layout.h"
+#include "network/router/output_queues.h"
+#include "network/router/route_selection.h"
+#include "network/router/speedup.h"
+
+namespace kasuri {
+namespace {
+
+void check_buffers(const NetworkSettings& s, config::Section router) {
+  if (s.router.buffer < s.nic.packet) {
+    router.error("buffer", "virtual cut-through needs space for a whole packet: at least " +
+                               to_string(s.nic.packet) + " (nic.packet), not " + to_string(s.router.buffer));
+  }
+  if ((s.router.speedup > 1 || s.router.queues_at_outputs()) && s.router.output_buffer < s.nic.packet) {
+    router.error("output_buffer", "an output holds whole packets: at least " + to_string(s.nic.packet) +
+                                      " (nic.packet), not " + to_string(s.router.output_buffer));
+  }
+}
+
+// Flits of packets of all virtual channels enter the buffer of a NIC in turn, and none leaves it before its
+// packet is whole: one must have space for its last flit when all others lack theirs.
+void check_receive_buffer(const NetworkSettings& s, config::Section nic) {
+  const Bytes last{(s.nic.packet.n - 1) % s.router.flit.n + 1};
+  const Bytes least = last + (s.nic.packet - last) * s.router.all_vcs();
+  if (s.nic.receive_buffer >= least) return;
+  nic.error("receive_buffer",
+            fmt::format("packets of the {} virtual channels would wait for the rest of each other there: "
+                        "with {} routers at least {} B, not {} B; or lower nic.packet or router.vcs, or run "
+                        "it anyway with --allow-deadlock (run.deadlock_check = false)",
+                        s.router.all_vcs(), s.router.architecture, least.n, s.nic.receive_buffer.n));
+}
+
+// Wormholes hold channels of several routers at a time.
+void check_wormholes(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) {
+  const std::string name = routing_name(s, *plan.topology);
+  if (plan.routing->counts_packets()) {
+    root.section("routing").error(
+        "type", fmt::format("routing '{}' counts on buffers for whole packets, which {} routers do not "
+                            "wait for; choose another, or router.architecture = \"input-queued\"",
+                            name, s.router.architecture));
+  } else if (plan.routing->escape_vcs() && !s.router.wait_for_tail_credit) {
+    root.section("router").error(
+        "wait_for_tail_credit", fmt::format("the escape channels of routing '{}' need virtual channels "
+                                            "with one packet each: set wait_for_tail_credit = true", name));
+  }
+}
+
+// Bubble flow control lets packets into a ring only where two of the largest size have room.
+void check_bubbles(const NetworkSettings& s, config::Section root) {
+  const Bytes needed = s.nic.packet * 2;
+  const std::string why = fmt::format("routing '{}' needs space for two of the largest packets: at least "
+                                      "{}", s.routing->name(), to_string(needed));
+  if (s.router.buffer < needed) root.section("router").error("buffer", why);
+  config::Section link = root.section("link");
+  for (const auto& [name, params] : s.link.classes) {
+    if (params.buffer && *params.buffer < needed) link.section(name).error("buffer", why);
+    if (params.output_buffer && *params.output_buffer < needed) {
+      link.section(name).error("output_buffer", why);
+    }
+  }
+  if (!s.router.queues_at_outputs()) return;
+  if (s.router.output_buffer < needed) root.section("router").error("output_buffer", why);
+  if (s.router.output_pool.n > 0) {
+    root.section("router").error(
+        "output_pool", fmt::format("routing '{}' keeps space free in each virtual channel, which other "
+                                   "channels would take from the pool: remove this key and raise "
+                                   "output_buffer",
+                                   s.routing->name()));
+  }
+}
+
+// Packets on their way at a router that is neither idle nor jammed, from runs at half of saturation: each
+// input port holds about one, with its event. Programs that talk to their neighbours have half as many.
+std::uint64_t traffic_bytes(const Topology& t, bool programs) {
+  const std::uint64_t ports = channel_count(t) + t.endpoints();
+  return ports * (sizeof(Packet) + sizeof(Event)) / (programs ? 2 : 1);
+}
+
+class PacketModel final : public NetworkModel {
+ public:
+  PacketModel() : NetworkModel(Fidelity::packet, "", true, false) {}
+
+  Capabilities can(const NetworkSettings& s) const override {
+    const bool whole = !s.router.moves_flits();
+    return {.routers = true,
+            .waits_for_buffers = true,
+            .sleeping_links = whole,
+            .joint_directions = whole,
+            .wake_signals = whole,
+            .link_rates = whole,
+            .failures = whole,
+            .failures_in_run = whole,
+            .link_errors = whole,
+            .steady_state = true,
+            .largest_packet = s.nic.packet,
+            .buffer = s.router.buffer};
+  }
+  std::string where(const NetworkSettings& s) const override {
+    return "between " + s.router.architecture + " routers";
+  }
+  std::string instead(const NetworkSettings&) const override {
+    return "set router.architecture = \"input-queued\"";
+  }
+
+  using NetworkModel::check;
+  void check(const NetworkSettings& s, config::Section root) const override {
+    check_buffers(s, root.section("router"));
+  }
+  void check(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
+    if (s.router.moves_flits()) check_wormholes(s, plan, root);
+    if (plan.routing->counts_packets()) check_bubbles(s, root);
+  }
+  void check_waiting(const NetworkSettings& s, config::Section root) const override {
+    if (s.router.moves_flits()) check_receive_buffer(s, root.section("nic"));
+  }
+
+  std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool programs) const override {
+    const Topology& t = *plan.topology;
+    const RouterLayout layout(t, s.router.all_vcs());
+    std::uint64_t bytes = traffic_bytes(t, programs) + t.endpoints() * bytes_per_nic(s);
+    bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
+    if (s.router.moves_flits()) {
+      bytes += std::uint64_t{t.routers()} * FlitInputQueued::bytes_per_router(layout);
+    } else if (s.router.queues_at_outputs()) {
+      bytes += std::uint64_t{t.routers()} * layout.ports * OutputQueues::bytes_per_output(s.router.all_vcs());
+    } else if (s.router.speedup > 1) {
+      bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
+    }
+    if (plan.routing->adaptive()) {
+      bytes += std::uint64_t{t.routers()} * RouteSelection::bytes_per_router(layout);
+    }
+    return bytes;
+  }
+  std::uint64_t bytes_per_nic(const NetworkSettings& s) const override {
+    return Nics::bytes_per_nic(s.router.all_vcs());
+  }
+
+  Lookahead lookahead(const NetworkSettings& s, const NetworkPlan& plan,
+                      const std::vector<bool>& crossing) const override {
+    const RouterParams& r = s.router;
+    std::vector<LinkClass> classes = link_classes(s, *plan.topology);
+    for (LinkClass& l : classes) l.flow = switching(l, r.speedup);  // after which credits return
+    if (r.moves_flits()) {
+      return Lookahead::of_flits(crossing, classes, r.switch_allocation_time + r.switch_traversal_time,
+                                 r.switch_allocation_time);
+    }
+    // What links tell each other is not an event of a request time, as a head is.
+    const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
+    return Lookahead(crossing, classes, (signals ? Time{0} : r.request_time()) + r.switch_traversal_time);
+  }
+  std::unique_ptr<NetworkPart> build(const PartContext& c) const override {
+    return std::make_unique<PacketPart>(c);
+  }
+};
+
+const PacketModel packets;
+
+}  // namespace
+}  // namespace kasuri

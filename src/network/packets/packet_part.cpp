@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "network/packets/packet_part.h"
+
+#include <fmt/format.h>
+
+#include "network/router/layout.h"
+#include "network/routing/traffic_classes.h"
+
+namespace kasuri {
+namespace {
+
+bool has_signals(const NetworkPlan& plan) { return plan.power && PowerModel::needs_signals(*plan.power); }
+
+FabricParams fabric_params(const PartContext& c) {
+  const NetworkSettings& s = c.settings;
+  return {.vcs = s.router.all_vcs(),
+          .vc_buffer = static_cast<std::int32_t>(s.router.buffer.n),
+          .receive_buffer = static_cast<std::int32_t>(s.nic.receive_buffer.n),
+          .largest_packet = static_cast<std::int32_t>(s.nic.packet.n),
+          .lookahead = c.links,
+          .retry_time = s.faults ? s.faults->retry_time : Time{0}};
+}
+
+std::unique_ptr<Routers> make_routers(const PartContext& c, Fabric& fabric) {
+  const bool watched =
+      c.plan.power || c.watches_packets || c.plan.faults.degraded.any() || fabric.failures;
+  RouterContext context{fabric, c.settings.router, watched, c.splits_links};
+  return config::Choice<Routers>(c.settings.router.architecture).make(context);
+}
+
+}  // namespace
+
+PacketPart::PacketPart(const PartContext& c)
+    : fabric_(c.machine(), fabric_params(c)),
+      routers_((set_windows(c), make_routers(c, fabric_))),
+      nics_(c.settings.nic, fabric_, c.jobs),
+      crossings_(fabric_.channels, fabric_, c.part),
+      faults_(c.plan.faults) {
+  if (c.plan.power) {
+    power_.emplace(*c.plan.power, fabric_);
+    fabric_.power = &*power_;
+    fabric_.signals = this;
+  }
+  if (c.settings.router.classes == 1) return;
+  for (std::uint32_t job = 0; job < c.jobs; ++job) {
+    nics_.limit_vcs(job, vcs_of_class(c.traffic_classes[job], c.settings.router.vcs));
+  }
+}
+
+void PacketPart::set_windows(const PartContext& c) {
+  const Time window = c.links.window(UINT32_MAX);
+  if (window < kShortestSweep || has_signals(c.plan)) return;
+  c.partition.set_window(window, fabric_.router_count());
+  if (c.decomposition.parts() > 1) c.partition.set_boundary(c.decomposition.boundary(c.part));
+}
+
+// Faults stand between routers or NICs and who watches.
+void PacketPart::begin() {
+  const Failures* const failures = fabric_.failures;
+  if (faults_.degraded.any() || (failures && failures->epochs() > 1)) {
+    link_faults_.emplace(faults_.degraded, failures, fabric_);
+  }
+  if (fabric_.power && fabric_.power->scales_rate()) {
+    slow_links_.emplace(fabric_);
+    fabric_.slow = &*slow_links_;
+  }
+}
+
+LinkLoad PacketPart::output_load(std::uint32_t router, std::uint32_t port) const {
+  const OutputUse out = routers_->output(router, port);
+  return {out.packets, out.bytes,
+          out.packets && slow_links_ ? slow_links_->of_output(router, port) : Time{0}};
+}
+
+std::vector<LinkErrorRow> PacketPart::link_errors() const {
+  return link_faults_ ? link_faults_->errors() : std::vector<LinkErrorRow>{};
+}
+
+PowerShare PacketPart::collect_power(Time end) {
+  return power_->collect(end, {[this](RouterId r, std::uint32_t port) {
+                                 return routers_->output(r.v, port).free;
+                               },
+                               [this](EndpointId e) { return nics_.last_tail(e.v); }});
+}
+
+std::string PacketPart::describe(const BlockedPacket& b) const {
+  const Topology& t = fabric_.topology;
+  const Packet& p = fabric_.packets[b.packet];
+  const std::uint32_t degree = t.degree(b.at);
+  const std::string wants =
+      b.wanted_port >= degree
+          ? fmt::format("its node's NIC {}", b.wanted_port - degree)
+          : fmt::format("the link to router {}, vcs {:#x}",
+                        position(t, t.neighbour(b.at, b.wanted_port).router), b.wanted_vcs);
+  return fmt::format("  router {} input {} vc {}: {} packet{}, the first from NIC {} to NIC {} "
+                     "({} bytes) waits since {} for {}",
+                     position(t, b.at), b.port, b.vc, b.queued, b.queued == 1 ? "" : "s",
+                     p.source.v, p.destination.v, p.bytes, to_string(b.since), wants);
+}
+
+bool PacketPart::at_rest(std::string& why) {
+  if (!routers_->at_rest(why) || !nics_.at_rest(why)) return false;
+  if (fabric_.packets.in_use() == 0 && nics_.in_flight() == 0) return true;
+  why = fmt::format("{} packets and {} messages", fabric_.packets.in_use(), nics_.in_flight());
+  return false;
+}
+
+NetworkMemory PacketPart::memory() const {
+  return {.nodes = nics_.nodes(),
+          .routers = fabric_.router_count() * RouterLayout(fabric_.topology, fabric_.vcs).stride,
+          .nics = nics_.memory_bytes(),
+          .packets = fabric_.packets.memory_bytes(),
+          .messages = nics_.message_bytes()};
+}
+
+void PacketPart::release_memory() {
+  fabric_.packets.release_memory();
+  nics_.release_memory();
+}
+
+}  // namespace kasuri
