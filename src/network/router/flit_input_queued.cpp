@@ -82,9 +82,9 @@ std::size_t FlitInputQueued::bytes_per_router(const RouterLayout& l) {
 }
 
 FlitInputQueued::Now FlitInputQueued::at_router(std::uint32_t r, Time t) {
-  std::byte* const b = block(r);
-  reach(b, r, t);
-  return {t, r, b, r * vcs_per_router_, std::size_t{r} * layout_.ports};
+  const RouterAt here = router_at(r);
+  reach(here, t);
+  return {t, here, r * vcs_per_router_, std::size_t{r} * layout_.ports};
 }
 
 // ---- What comes ----
@@ -95,18 +95,18 @@ bool FlitInputQueued::arrive(const Event& e) {
   const std::uint32_t packet = e.a, input_vc = e.b, port = port_of(input_vc);
   Packet& p = packets_[packet];
   const Time head = e.time - f_.request;
-  if (f_.arrival_observer) f_.arrival_observer->entered(n.r, input_vc, packet, head);
+  if (f_.arrival_observer) f_.arrival_observer->entered(n.at.index, input_vc, packet, head);
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   here_[n.first_vc + input_vc] += std::min(flit_, bytes);
-  if (port >= header(n.block).degree) {  // routers send word of their flits themselves
+  if (port >= header(n.at).degree) {  // routers send word of their flits themselves
     const std::int64_t flits = (bytes + flit_ - 1) / flit_;
     const Time between = Time{(p.tail - head).ps / flits};
     for (std::int64_t k = 1; k < flits; ++k) {
-      take_flits(n.r, port, vc_of(input_vc),
+      take_flits(n.at.index, port, vc_of(input_vc),
                  std::min(flit_, bytes - static_cast<std::int32_t>(k) * flit_), head + between * k);
     }
   }
-  InputQueue& queue = queues(n.block)[input_vc];
+  InputQueue& queue = queues(n.at)[input_vc];
   if (queue.empty()) {
     p.next = packet;
   } else {
@@ -115,11 +115,11 @@ bool FlitInputQueued::arrive(const Event& e) {
   }
   queue.become(packet);
   if (vcs_[n.first_vc + input_vc].state == State::idle) {
-    ++nodes_[n.r].busy;
-    busy_[std::size_t{n.r} * layout_.words + input_vc / kSetBits] |= SetWord{1}
+    ++nodes_[n.at.index].busy;
+    busy_[std::size_t{n.at.index} * layout_.words + input_vc / kSetBits] |= SetWord{1}
                                                                      << (input_vc % kSetBits);
     begin(n, input_vc, packet, e.time);
-    wake(n.r, e.time);
+    wake(n.at.index, e.time);
   }
   return true;
 }
@@ -135,21 +135,21 @@ void FlitInputQueued::take_flits(std::uint32_t r, std::uint32_t port, std::uint1
 void FlitInputQueued::take_credit(std::uint32_t r, std::uint32_t port, std::uint16_t vc,
                                   std::int32_t bytes, Time at) {
   if (port >= kFlits) return take_flits(r, port - kFlits, vc, bytes, at);
-  std::byte* const b = block(r);
+  const RouterAt here = router_at(r);
   const Time past = partition_.past();
-  reach(b, r, past);
-  f_.credits.post(credits(b, r, port), room(b, port), {vc, bytes}, at, past);
+  reach(here, past);
+  f_.credits.post(credits(here, port), room(here, port), {vc, bytes}, at, past);
   note_congestion(r, at);
   if (nodes_[r].busy) wake(r, at);
 }
 
 // Flits and credits that have come by now.
 void FlitInputQueued::settle(const Now& n) {
-  for (std::uint32_t port = 0; port < header(n.block).ports; ++port) {
+  for (std::uint32_t port = 0; port < header(n.at).ports; ++port) {
     PortState& p = ports_[n.first_port + port];
     p.input_busy = p.output_busy = false;
     f_.credits.settle(p.flits, &here_[n.first_vc + (std::size_t{port} << layout_.vc_bits)], n.time);
-    f_.credits.settle(credits(n.block, n.r, port), room(n.block, port), n.time);
+    f_.credits.settle(credits(n.at, port), room(n.at, port), n.time);
     if (!wait_for_tail_) continue;
     for (std::uint32_t vc = 0; vc < f_.vcs; ++vc) {
       Held& held = held_[n.first_vc + index_of(port, vc)];
@@ -174,18 +174,18 @@ void FlitInputQueued::begin(const Now& n, std::uint32_t input_vc, std::uint32_t 
 }
 
 void FlitInputQueued::find_route(const Now& n, std::uint32_t input_vc, Packet& p) {
-  const Header& h = header(n.block);
+  const Header& h = header(n.at);
   if (p.target == h.id) {
     eject(h, p);
     p.vc_mask = eject_as_arrived_ ? 1u << vc_of(input_vc) : all_vcs_;
-    if (selection_) selection_->eject(n.r, input_vc, p);
+    if (selection_) selection_->eject(n.at.index, input_vc, p);
     return;
   }
   const std::uint32_t port = port_of(input_vc);
   const RouteInput input{h.id,
                          port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
                          vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
-  if (selection_) return selection_->choose(n.block, n.r, input_vc, input, p, n.time);
+  if (selection_) return selection_->choose(n.at, input_vc, input, p, n.time);
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
@@ -204,13 +204,13 @@ void FlitInputQueued::request_vcs(const Now& n, std::uint32_t input_vc, std::uin
 }
 
 bool FlitInputQueued::allocate_vcs(const Now& n) {
-  for_each_in(&busy_[std::size_t{n.r} * layout_.words], layout_.words, [&](std::uint32_t i) {
+  for_each_in(&busy_[std::size_t{n.at.index} * layout_.words], layout_.words, [&](std::uint32_t i) {
     const InputVc& v = vcs_[n.first_vc + i];
     if (v.state != State::wants_vc || v.ready > n.time) return;
     const Packet& p = packets_[v.packet];
     request_vcs(n, i, p.route, p.vc_mask);
     if (!selection_) return;
-    const RouteSelection::Waits& other = std::as_const(*selection_).waits(n.r, i);
+    const RouteSelection::Waits& other = std::as_const(*selection_).waits(n.at.index, i);
     if (other.port == RouteSelection::kNowhere) return;
     request_vcs(n, i, other.port, other.vc_mask & ~(other.port == p.route ? p.vc_mask : 0));
   });
@@ -237,7 +237,7 @@ bool FlitInputQueued::has_flit_to_send(const Now& n, std::uint32_t input_vc) {
   const std::int32_t bytes = flit_of(v);
   if (here_[n.first_vc + input_vc] < bytes) return false;
   if (room_of(n, v.port, v.vc) < bytes) return false;
-  const Time slot = slot_[ports(n.block)[v.port].link_class];
+  const Time slot = slot_[ports(n.at)[v.port].link_class];
   const Time wait =
       ports_[n.first_port + v.port].free - up_to(n.time + switch_time_ + traversal_, slot);
   return wait <= Time{0} || (wait.ps / slot.ps + 1) * flit_ <= output_buffer_;
@@ -246,7 +246,7 @@ bool FlitInputQueued::has_flit_to_send(const Now& n, std::uint32_t input_vc) {
 // Inputs that keep the switch.
 bool FlitInputQueued::use_held_switch(const Now& n) {
   bool any = false;
-  for (std::uint32_t port = 0; hold_switch_ && port < header(n.block).ports; ++port) {
+  for (std::uint32_t port = 0; hold_switch_ && port < header(n.at).ports; ++port) {
     PortState& input = ports_[n.first_port + port];
     if (input.holder == kNoVc) continue;
     const std::uint32_t input_vc = index_of(port, input.holder);
@@ -285,7 +285,7 @@ void FlitInputQueued::request_switch(const Now& n, std::uint32_t input_vc) {
 }
 
 bool FlitInputQueued::allocate_switch(const Now& n) {
-  for_each_in(&busy_[std::size_t{n.r} * layout_.words], layout_.words,
+  for_each_in(&busy_[std::size_t{n.at.index} * layout_.words], layout_.words,
               [&](std::uint32_t i) { request_switch(n, i); });
   return switch_matching_.match(iterations_, &port_input_turns_[n.first_port],
                                 &port_output_turns_[n.first_port],
@@ -311,10 +311,10 @@ bool FlitInputQueued::step(const Event& e) {
 }
 
 void FlitInputQueued::plan_next_step(const Now& n, bool moved) {
-  if (nodes_[n.r].busy == 0) return;
-  if (moved) return wake(n.r, n.time + unit_);
+  if (nodes_[n.at.index].busy == 0) return;
+  if (moved) return wake(n.at.index, n.time + unit_);
   Time next = kNever;
-  for_each_in(&busy_[std::size_t{n.r} * layout_.words], layout_.words, [&](std::uint32_t i) {
+  for_each_in(&busy_[std::size_t{n.at.index} * layout_.words], layout_.words, [&](std::uint32_t i) {
     const InputVc& v = vcs_[n.first_vc + i];
     if (v.ready > n.time) {
       next = earlier(next, v.ready);
@@ -322,11 +322,11 @@ void FlitInputQueued::plan_next_step(const Now& n, bool moved) {
       next = earlier(next, n.time + unit_);  // its output may be full
     }
   });
-  for (std::uint32_t port = 0; port < header(n.block).ports; ++port) {
+  for (std::uint32_t port = 0; port < header(n.at).ports; ++port) {
     next = earlier(next, ports_[n.first_port + port].flits.when());
-    next = earlier(next, credits(n.block, n.r, port).when());
+    next = earlier(next, credits(n.at, port).when());
   }
-  if (next != kNever) wake(n.r, next);
+  if (next != kNever) wake(n.at.index, next);
 }
 
 void FlitInputQueued::wake(std::uint32_t r, Time when) {
@@ -345,7 +345,7 @@ void FlitInputQueued::send(const Now& n, std::uint32_t input_vc) {
   InputVc& v = vcs_[n.first_vc + input_vc];
   PortState& output = ports_[n.first_port + v.port];
   const std::int32_t bytes = flit_of(v);
-  const Time slot = slot_[ports(n.block)[v.port].link_class];
+  const Time slot = slot_[ports(n.at)[v.port].link_class];
   const Time out = later(up_to(n.time + switch_time_ + traversal_, slot), output.free);
   room_of(n, v.port, v.vc) -= bytes;
   here_[n.first_vc + input_vc] -= bytes;
@@ -356,36 +356,36 @@ void FlitInputQueued::send(const Now& n, std::uint32_t input_vc) {
     send_body(n, v, bytes, out);
   }
   output.free = out + slot;
-  set_time(start(header(n.block)), n.r, v.port, ports(n.block)[v.port], RouterPort::kFree,
+  set_time(start(header(n.at)), n.at, v.port, ports(n.at)[v.port], RouterPort::kFree,
            output.free);
   v.head = false;
   return_credit(n, input_vc, bytes);
-  note_congestion(n.r, n.time + Time{1});
+  note_congestion(n.at.index, n.time + Time{1});
   PortState& input = ports_[n.first_port + port_of(input_vc)];
   if (v.left == 0 || here_[n.first_vc + input_vc] == 0) input.holder = kNoVc;
   if (v.left > 0) return;
-  const LinkClass& link = f_.link_classes[ports(n.block)[v.port].link_class];
+  const LinkClass& link = f_.link_classes[ports(n.at)[v.port].link_class];
   finish_packet(n, input_vc, out + link.flow(Bytes{bytes}));
 }
 
 void FlitInputQueued::send_head(const Now& n, std::uint32_t input_vc, Time out) {
-  const Header& h = header(n.block);
+  const Header& h = header(n.at);
   const InputVc& v = vcs_[n.first_vc + input_vc];
-  RouterPort& port = ports(n.block)[v.port];
+  RouterPort& port = ports(n.at)[v.port];
   const LinkClass& link = f_.link_classes[port.link_class];
   const std::uint32_t packet = v.packet;
   Packet& p = packets_[packet];
   const Time tail = out + link.flow(Bytes{p.bytes});  // if no flit has to wait
   const Time possible = ports_[n.first_port + v.port].free - traversal_ - switch_time_;
-  count(n.r, v.port, port, p.bytes);
+  count(n.at, v.port, port, p.bytes);
   stalled_[port.link_class] += later(Time{0}, n.time - later(p.request + vc_time_, possible));
-  if (f_.split) f_.split->sent(n.r, v.port, v.port >= h.degree, out, tail, p.bytes);
-  if (f_.jobs) f_.jobs->crossed(n.r, v.port, packet, n.time, Bytes{p.bytes});
+  if (f_.split) f_.split->sent(n.at.index, v.port, v.port >= h.degree, out, tail, p.bytes);
+  if (f_.jobs) f_.jobs->crossed(n.at.index, v.port, packet, n.time, Bytes{p.bytes});
   if (f_.observer) {
     f_.observer->granted(
-        {n.r, v.port, packet, p.request, possible, n.time, out, tail, tail - traversal_});
+        {n.at.index, v.port, packet, p.request, possible, n.time, out, tail, tail - traversal_});
   }
-  InputQueue& queue = queues(n.block)[input_vc];
+  InputQueue& queue = queues(n.at)[input_vc];
   if (queue.last() == packet) {
     queue.become_empty(ShortTime::kPast);
   } else {
@@ -409,8 +409,8 @@ void FlitInputQueued::send_head(const Now& n, std::uint32_t input_vc, Time out) 
 
 // A flit behind the head.
 void FlitInputQueued::send_body(const Now& n, const InputVc& v, std::int32_t bytes, Time out) {
-  const RouterPort& port = ports(n.block)[v.port];
-  if (v.port >= header(n.block).degree) return;
+  const RouterPort& port = ports(n.at)[v.port];
+  if (v.port >= header(n.at).degree) return;
   const Time in = out + f_.link_classes[port.link_class].cable;
   if (!port.across) return take_flits(port.peer, port.peer_port, v.vc, bytes, in);
   const Across& to = across(port.peer);
@@ -421,29 +421,29 @@ void FlitInputQueued::send_body(const Now& n, const InputVc& v, std::int32_t byt
 
 // The tail has gone.
 void FlitInputQueued::finish_packet(const Now& n, std::uint32_t input_vc, Time tail_out) {
-  const Header& h = header(n.block);
+  const Header& h = header(n.at);
   InputVc& v = vcs_[n.first_vc + input_vc];
-  const RouterPort& port = ports(n.block)[v.port];
+  const RouterPort& port = ports(n.at)[v.port];
   if (v.port >= h.degree) {
     partition_.post({tail_out + f_.link_classes[port.link_class].cable,
                      order_key(Phase::node, f_.sender_of(h.id), v.port), port.peer, v.packet, 0,
                      f_.at_nic});
   }
   release(n, v.port, v.vc);
-  const InputQueue& queue = queues(n.block)[input_vc];
+  const InputQueue& queue = queues(n.at)[input_vc];
   if (!queue.empty()) return begin(n, input_vc, packets_[queue.last()].next, n.time + unit_);
   v.state = State::idle;
-  --nodes_[n.r].busy;
-  busy_[std::size_t{n.r} * layout_.words + input_vc / kSetBits] &=
+  --nodes_[n.at.index].busy;
+  busy_[std::size_t{n.at.index} * layout_.words + input_vc / kSetBits] &=
       ~(SetWord{1} << (input_vc % kSetBits));
 }
 
 void FlitInputQueued::return_credit(const Now& n, std::uint32_t input_vc, std::int32_t bytes) {
   const std::uint32_t port = port_of(input_vc);
-  const SenderPort to = upstream(n.r, ports(n.block)[port], port);
+  const SenderPort to = upstream(n.at, ports(n.at)[port], port);
   const LinkClass& link = f_.link_classes[to.link_class];
   const Time at = up_to(n.time + switch_time_, slot_[to.link_class]) + link.cable + link.credit;
-  if (port >= header(n.block).degree) {
+  if (port >= header(n.at).degree) {
     f_.nics->take_credit(to.component, to.port, vc_of(input_vc), bytes, at);
   } else if (!to.across) {
     take_credit(to.component, to.port, vc_of(input_vc), bytes, at);

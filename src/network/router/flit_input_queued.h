@@ -95,8 +95,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   // A router at this step.
   struct Now {
     Time time;
-    std::uint32_t r;
-    std::byte* block;
+    RouterAt at;
     std::size_t first_vc;  // of vcs_ and the like
     std::size_t first_port;
   };
@@ -130,10 +129,10 @@ class FlitInputQueued final : public Routers, RouterBlocks {
 
   std::int32_t flit_of(const InputVc& v) const { return std::min(flit_, v.left); }
   std::int32_t& room_of(const Now& n, std::uint32_t port, std::uint32_t vc) {
-    return room(n.block, port)[port < header(n.block).degree ? vc : 0];
+    return room(n.at, port)[port < header(n.at).degree ? vc : 0];
   }
   std::int32_t full_room(const Now& n, std::uint32_t port) const {
-    return port < header(n.block).degree ? buffer_behind(f_, header(n.block).id, port)
+    return port < header(n.at).degree ? buffer_behind(f_, header(n.at).id, port)
                                          : f_.receive_buffer;
   }
   std::uint32_t index_of(std::uint32_t port, std::uint32_t vc) const {

@@ -10,31 +10,30 @@ namespace kasuri {
 template <class A, Features X>
 class InputQueued<A, X>::SwitchAllocation {
  public:
-  SwitchAllocation(InputQueued& routers, std::byte* b, std::uint32_t r, std::uint32_t port)
+  SwitchAllocation(InputQueued& routers, RouterAt here, std::uint32_t port)
       : s_(routers),
-        b_(b),
-        r_(r),
+        here_(here),
         port_(port),
         now_(s_.partition_.now()),
-        out_(s_.ports(b)[port]),
-        room_(s_.room(b, port)),
-        asks_(s_.power() && !s_.power()->negligible(out_.link_class, now_ - s_.free(b, r, port))),
+        out_(s_.ports(here)[port]),
+        room_(s_.room(here, port)),
+        asks_(s_.power() && !s_.power()->negligible(out_.link_class, now_ - s_.free(here, port))),
         link_up_(asks_ ? kNever : now_) {
     out_.awaited = 0;
-    s_.credits_.settle(s_.credits(b, r, port), room_, now_);
+    s_.credits_.settle(s_.credits(here, port), room_, now_);
   }
 
   // For policies.
-  const SetWord* set() const { return s_.requests(b_, port_); }
+  const SetWord* set() const { return s_.requests(here_, port_); }
   std::uint32_t words() const { return s_.layout_.words; }
   std::uint16_t& turn() const { return out_.turn; }
   const Packet& packet(std::uint32_t input_vc) const { return s_.packets_[head(input_vc)]; }
-  RouterId router() const { return header(b_).id; }
-  std::uint32_t local_router() const { return r_; }
+  RouterId router() const { return header(here_).id; }
+  std::uint32_t local_router() const { return here_.index; }
   std::uint32_t port() const { return port_; }
   std::uint32_t input_port(std::uint32_t input_vc) const { return s_.port_of(input_vc); }
   std::uint32_t vc(std::uint32_t input_vc) const { return s_.vc_of(input_vc); }
-  std::uint64_t sent() const { return s_.use(r_, port_).packets; }
+  std::uint64_t sent() const { return s_.use(here_.index, port_).packets; }
   bool granted() const { return granted_; }
   // The VC of the link that this input VC may have now; -1 if none. Notes what it waits for.
   int possible_vc(std::uint32_t input_vc) {
@@ -42,9 +41,9 @@ class InputQueued<A, X>::SwitchAllocation {
     if (p.request > now_) return wait_until(p.request);
     any_ready_ = true;
     if constexpr (X >= Features::watched) {
-      if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, s_.free(b_, r_, port_), now_);
+      if (link_up_ == kNever) link_up_ = s_.power()->wanted({here_.index}, port_, s_.free(here_, port_), now_);
     }
-    const Time possible = later(s_.input_free(b_, r_, s_.port_of(input_vc)), link_up_);
+    const Time possible = later(s_.input_free(here_, s_.port_of(input_vc)), link_up_);
     if (possible > now_) {
       if (s_.observer()) {
         s_.observer()->held(head(input_vc), link_up_ > now_ ? Hold::asleep : Hold::input, now_);
@@ -52,9 +51,9 @@ class InputQueued<A, X>::SwitchAllocation {
       return wait_until(possible);
     }
     if (s_.selection() && port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
-    const int out_vc = s_.free_vc(r_, input_vc, port_, p, room_);
+    const int out_vc = s_.free_vc(here_, input_vc, port_, p, room_);
     if (out_vc < 0) {
-      starved_ |= s_.selection() ? s_.selection()->wanted_vcs(r_, input_vc, port_, p) : p.vc_mask;
+      starved_ |= s_.selection() ? s_.selection()->wanted_vcs(here_.index, input_vc, port_, p) : p.vc_mask;
       if (s_.observer()) s_.observer()->held(head(input_vc), Hold::credit, now_);
     }
     return out_vc;
@@ -71,37 +70,36 @@ class InputQueued<A, X>::SwitchAllocation {
     if constexpr (kJoint) out_.at[RouterPort::kWake] = ShortTime::kNever;
     had_waited_ = request < now_;
     s_.stalled_[out_.link_class] +=
-        now_ - later(request, s_.grant_after(s_.free(b_, r_, port_), b_, r_, port_));
-    s_.drop_request(b_, port_, input_vc);
-    if (s_.selection()) s_.drop_other_request(b_, r_, port_, input_vc, s_.packets_[packet]);
-    s_.take(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(out_vc), packet);
+        now_ - later(request, s_.grant_after(s_.free(here_, port_), here_, port_));
+    s_.drop_request(here_, port_, input_vc);
+    if (s_.selection()) s_.drop_other_request(here_, port_, input_vc, s_.packets_[packet]);
+    s_.take(now_, here_, port_, input_vc, static_cast<std::uint32_t>(out_vc), packet);
   }
 
   // Sets the wake-up for what is left. Returns whether a packet was granted that had to wait for
   // something.
   bool finish() {
     if (granted_) {
-      if (!s_.no_requests(b_, port_)) s_.wake(b_, r_, port_, now_);
+      if (!s_.no_requests(here_, port_)) s_.wake(here_, port_, now_);
       return had_waited_;
     }
-    if (s_.power() && !asks_ && any_ready_) s_.power()->wanted({r_}, port_, s_.free(b_, r_, port_), now_);
+    if (s_.power() && !asks_ && any_ready_) s_.power()->wanted({here_.index}, port_, s_.free(here_, port_), now_);
     if (starved_) {
-      const Time credit = s_.credits_.next(s_.credits(b_, r_, port_), starved_);
+      const Time credit = s_.credits_.next(s_.credits(here_, port_), starved_);
       retry_ = earlier(retry_, credit);
       if (credit == kNever) out_.awaited = starved_;
     }
-    if (retry_ != kNever) s_.wake(b_, r_, port_, retry_);
+    if (retry_ != kNever) s_.wake(here_, port_, retry_);
     return false;
   }
 
  private:
   std::uint32_t head(std::uint32_t input_vc) const {
-    return s_.packets_[s_.queues(b_)[input_vc].last()].next;
+    return s_.packets_[s_.queues(here_)[input_vc].last()].next;
   }
 
   InputQueued& s_;
-  std::byte* b_;
-  std::uint32_t r_;
+  RouterAt here_;
   std::uint32_t port_;
   Time now_;
   RouterPort& out_;
@@ -117,11 +115,11 @@ class InputQueued<A, X>::SwitchAllocation {
 
 // Grants the output to one of its requests if that is possible now.
 template <class A, Features X>
-bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
+bool InputQueued<A, X>::grant(RouterAt here, std::uint32_t port) {
   if constexpr (kJoint) {
-    return grant_jointly(b, r, port);
+    return grant_jointly(here, port);
   } else {
-    SwitchAllocation allocation(*this, b, r, port);
+    SwitchAllocation allocation(*this, here, port);
     policy_.pick(allocation, [&](std::uint32_t input_vc) {
       const int vc = allocation.possible_vc(input_vc);
       if (vc >= 0) allocation.grant(input_vc, vc);
@@ -133,13 +131,13 @@ bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port)
 
 // Decides for this output and all others of the router that would look at their requests now.
 template <class A, Features X>
-bool InputQueued<A, X>::grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port) {
+bool InputQueued<A, X>::grant_jointly(RouterAt here, std::uint32_t port) {
   allocations_.clear();
-  for (std::uint32_t o = 0; o < header(b).ports; ++o) {
-    RouterPort& out = ports(b)[o];
-    if (o != port && out.at[RouterPort::kWake] != shorten(start(header(b)), partition_.now())) continue;
+  for (std::uint32_t o = 0; o < header(here).ports; ++o) {
+    RouterPort& out = ports(here)[o];
+    if (o != port && out.at[RouterPort::kWake] != shorten(start(header(here)), partition_.now())) continue;
     out.at[RouterPort::kWake] = ShortTime::kNever;
-    if (!no_requests(b, o)) allocations_.emplace_back(*this, b, r, o);
+    if (!no_requests(here, o)) allocations_.emplace_back(*this, here, o);
   }
   policy_.allocate(allocations_, partition_.now());
   bool had_waited = false;
@@ -149,20 +147,20 @@ bool InputQueued<A, X>::grant_jointly(std::byte* b, std::uint32_t r, std::uint32
 
 template <class A, Features X>
 bool InputQueued<A, X>::arbitrate(const Event& e) {
-  std::byte* b = block(e.target);
-  reach(b, e.target, e.time);
-  RouterPort& out = ports(b)[e.a];
+  const RouterAt here = router_at(e.target);
+  reach(here, e.time);
+  RouterPort& out = ports(here)[e.a];
   // Superseded by an earlier wake-up?
-  if (out.at[RouterPort::kWake] != shorten(start(header(b)), e.time)) return false;
+  if (out.at[RouterPort::kWake] != shorten(start(header(here)), e.time)) return false;
   out.at[RouterPort::kWake] = ShortTime::kNever;
   if constexpr (X == Features::all) {
     // What it was to wake up for may have gone elsewhere, and another packet may have come since.
-    if (earliest_grant_of(start(header(b)), b, e.target, e.a) > e.time) {
-      if (!no_requests(b, e.a)) wake(b, e.target, e.a, e.time);
+    if (earliest_grant_of(start(header(here)), here, e.a) > e.time) {
+      if (!no_requests(here, e.a)) wake(here, e.a, e.time);
       return false;
     }
   }
-  return grant(b, e.target, e.a);
+  return grant(here, e.a);
 }
 
 }  // namespace kasuri

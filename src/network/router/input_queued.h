@@ -70,9 +70,9 @@ class InputQueued final : public Routers, RouterBlocks {
  private:
   [[gnu::always_inline]] void put_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc,
                                          std::int32_t bytes, Time at) {
-    std::byte* b = block(router);
-    RouterPort& out = ports(b)[port];
-    if (PortCredits q = credits(b, router, port); q.none()) {
+    const RouterAt here = router_at(router);
+    RouterPort& out = ports(here)[port];
+    if (PortCredits q = credits(here, port); q.none()) {
       q.first(at, {vc, bytes});  // in whatever era
     } else {
       put_another_credit(router, port, {vc, bytes}, at);
@@ -80,31 +80,31 @@ class InputQueued final : public Routers, RouterBlocks {
     if (notifications()) notifications()->changed(router, at);
     if (out.awaited.has(vc)) {
       out.awaited = 0;
-      wake(b, router, port, at);
+      wake(here, port, at);
     }
   }
   [[gnu::noinline]] void put_another_credit(std::uint32_t router, std::uint32_t port, Credit c, Time at) {
-    std::byte* b = block(router);
+    const RouterAt here = router_at(router);
     const Time past = partition_.past();
-    reach(b, router, past);
-    credits_.post(credits(b, router, port), room(b, port), c, at, past);
+    reach(here, past);
+    credits_.post(credits(here, port), room(here, port), c, at, past);
   }
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
   void prefetch_arrival(const Event& e, Partition::Ahead);
   void prefetch_arbitration(const Event& e, Partition::Ahead);
-  void prefetch_link(std::byte* b, std::uint32_t r, std::uint32_t port, Time now);
-  void prefetch_sender(std::byte* b, std::uint32_t r, std::uint32_t port);
-  void prefetch_credits(std::byte* b, std::uint32_t r, std::uint32_t port);
+  void prefetch_link(RouterAt here, std::uint32_t port, Time now);
+  void prefetch_sender(RouterAt here, std::uint32_t port);
+  void prefetch_credits(RouterAt here, std::uint32_t port);
 
-  Time input_free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return input_free(start(header(b)), b, r, port);
+  Time input_free(RouterAt here, std::uint32_t port) const {
+    return input_free(start(header(here)), here, port);
   }
-  Time input_free(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return due(era, r, port, ports(b)[port], RouterPort::kInputFree);
+  Time input_free(Time era, RouterAt here, std::uint32_t port) const {
+    return due(era, here, port, ports(here)[port], RouterPort::kInputFree);
   }
-  Time free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return time(start(header(b)), r, port, ports(b)[port], RouterPort::kFree);
+  Time free(RouterAt here, std::uint32_t port) const {
+    return time(start(header(here)), here, port, ports(here)[port], RouterPort::kFree);
   }
 
   RouteInput route_input(const Header& h, std::uint32_t input_vc, const Packet& p) const {
@@ -112,36 +112,36 @@ class InputQueued final : public Routers, RouterBlocks {
     return {h.id, port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
             vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
   }
-  void find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
-  [[gnu::noinline]] void choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
-  int free_vc(std::uint32_t r, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
+  void find_route(RouterAt here, std::uint32_t input_vc, Packet&);
+  [[gnu::noinline]] void choose_route(RouterAt here, std::uint32_t input_vc, Packet&);
+  int free_vc(RouterAt here, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
               const std::int32_t* room) const {
-    return selection() ? selection()->free_vc(r, input_vc, port, p, room)
+    return selection() ? selection()->free_vc(here.index, input_vc, port, p, room)
                      : roomiest_vc(room, p.vc_mask, p.bytes);
   }
-  void drop_other_request(std::byte* b, std::uint32_t r, std::uint32_t granted, std::uint32_t input_vc,
+  void drop_other_request(RouterAt here, std::uint32_t granted, std::uint32_t input_vc,
                           const Packet& p) {
-    const std::uint16_t other = granted == p.route ? selection()->other_port(r, input_vc, p) : p.route;
-    if (other != RouteSelection::kNowhere) drop_request(b, other, input_vc);
+    const std::uint16_t other = granted == p.route ? selection()->other_port(here.index, input_vc, p) : p.route;
+    if (other != RouteSelection::kNowhere) drop_request(here, other, input_vc);
   }
-  void request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc, const Packet&);
+  void request_escape(RouterAt here, std::uint32_t input_vc, const Packet&);
   class SwitchAllocation;
   static constexpr bool kJoint = requires { Policy::kJoint; };
-  bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
-  bool grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port);
+  bool grant(RouterAt here, std::uint32_t port);
+  bool grant_jointly(RouterAt here, std::uint32_t port);
   // The first time at which this output may be granted, as far as it and its link are concerned.
-  Time earliest_grant_of(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return grant_after(due(era, r, port, ports(b)[port], RouterPort::kFree), b, r, port);
+  Time earliest_grant_of(Time era, RouterAt here, std::uint32_t port) const {
+    return grant_after(due(era, here, port, ports(here)[port], RouterPort::kFree), here, port);
   }
   // `link`: from when that is free.
-  Time grant_after(Time link, std::byte* b, std::uint32_t r, std::uint32_t port) const {
+  Time grant_after(Time link, RouterAt here, std::uint32_t port) const {
     if (!speedup()) return link - f_.traversal;
-    const Time lead = speedup()->lead(ports(b)[port].link_class);
-    return later(link - lead, speedup()->free(r, port)) - f_.traversal;
+    const Time lead = speedup()->lead(ports(here)[port].link_class);
+    return later(link - lead, speedup()->free(here.index, port)) - f_.traversal;
   }
-  void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+  void take(Time now, RouterAt here, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc, std::uint32_t packet);
-  void wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when);
+  void wake(RouterAt here, std::uint32_t port, Time when);
   [[gnu::always_inline]] void return_credit(SenderPort to, bool to_nic, std::uint16_t vc,
                                             std::int32_t bytes, Time at) {
     if (to_nic) {
@@ -215,13 +215,13 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
 template <class A, Features X>
 bool InputQueued<A, X>::arrive(const Event& e) {
   const Time now = e.time;
-  const std::uint32_t r = e.target, packet = e.a, input_vc = e.b;
-  std::byte* b = block(r);
-  reach(b, r, now);
-  const Time era = start(header(b));
-  InputQueue& queue = queues(b)[input_vc];
+  const std::uint32_t packet = e.a, input_vc = e.b;
+  const RouterAt here = router_at(e.target);
+  reach(here, now);
+  const Time era = start(header(here));
+  InputQueue& queue = queues(here)[input_vc];
   Packet& p = packets_[packet];
-  if (arrival_observer()) arrival_observer()->entered(r, input_vc, packet, now - f_.request);
+  if (arrival_observer()) arrival_observer()->entered(here.index, input_vc, packet, now - f_.request);
   if (!queue.empty()) {
     p.next = packets_[queue.last()].next;
     packets_[queue.last()].next = packet;
@@ -232,25 +232,25 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   const Time request = later(ready(era, queue), now);
   p.request = request;
   queue.become(packet);
-  if (p.vc_mask == 0) find_route(b, r, input_vc, p);
+  if (p.vc_mask == 0) find_route(here, input_vc, p);
   const std::uint32_t port = p.route;
-  RouterPort& out = ports(b)[port];
-  const Time when = later(later(request, input_free(era, b, r, port_of(input_vc))),
-                          earliest_grant_of(era, b, r, port));
+  RouterPort& out = ports(here)[port];
+  const Time when = later(later(request, input_free(era, here, port_of(input_vc))),
+                          earliest_grant_of(era, here, port));
   const bool at_once = when <= now && partition_.last_of_instant();
   // Where links sleep, others that want this output may have to be looked at before it is up.
-  const bool alone = at_once && no_requests(b, port);
+  const bool alone = at_once && no_requests(here, port);
   if (alone && power()) {
-    const Time idle = free(b, r, port);
+    const Time idle = free(here, port);
     if (!power()->negligible(out.link_class, now - idle)) {
-      const Time up = power()->wanted({r}, port, idle, now);
+      const Time up = power()->wanted({here.index}, port, idle, now);
       if (up > now) {  // as a grant that finds the link asleep: no packet leaves before it is up
         if (observer()) observer()->held(packet, Hold::asleep, now);
-        add_request(b, port, input_vc);
-        if (selection()) request_escape(b, r, input_vc, p);
+        add_request(here, port, input_vc);
+        if (selection()) request_escape(here, input_vc, p);
         out.awaited = 0;
         out.at[RouterPort::kWake] = ShortTime::kNever;
-        wake(b, r, port, up);
+        wake(here, port, up);
         return true;
       }
     }
@@ -258,35 +258,35 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   if (alone) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
-    std::int32_t* const downstream = room(b, port);
-    credits_.settle(credits(era, b, r, port), downstream, now);
-    const int out_vc = free_vc(r, input_vc, port, p, downstream);
+    std::int32_t* const downstream = room(here, port);
+    credits_.settle(credits(era, here, port), downstream, now);
+    const int out_vc = free_vc(here, input_vc, port, p, downstream);
     if (out_vc >= 0) {
       out.turn = static_cast<std::uint16_t>(input_vc);
       if constexpr (requires(const Alone& a) { policy_.alone(a); }) {
-        policy_.alone({r, port, input_vc, port_of(input_vc), vc_of(input_vc), p.bytes});
+        policy_.alone({here.index, port, input_vc, port_of(input_vc), vc_of(input_vc), p.bytes});
       }
-      take(now, b, r, port, input_vc, static_cast<std::uint32_t>(out_vc), packet);
+      take(now, here, port, input_vc, static_cast<std::uint32_t>(out_vc), packet);
       return true;
     }
   }
-  add_request(b, port, input_vc);
-  if (selection()) request_escape(b, r, input_vc, p);
+  add_request(here, port, input_vc);
+  if (selection()) request_escape(here, input_vc, p);
   // Where links sleep, a grant may be of one that waited, which is an event.
   if (alone || (at_once && !power())) {
     out.at[RouterPort::kWake] = ShortTime::kNever;
-    grant(b, r, port);
+    grant(here, port);
   } else {
-    wake(b, r, port, when);
+    wake(here, port, when);
   }
   return true;
 }
 
 // Where the packet at the head of an input VC goes next.
 template <class A, Features X>
-void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
-  const Header& h = header(b);
-  if (selection()) [[unlikely]] return choose_route(b, r, input_vc, p);
+void InputQueued<A, X>::find_route(RouterAt here, std::uint32_t input_vc, Packet& p) {
+  const Header& h = header(here);
+  if (selection()) [[unlikely]] return choose_route(here, input_vc, p);
   if (p.target == h.id) return eject(h, p);
   const Route route = f_.routing.route(route_input(h, input_vc, p), p.origin, p.target);
   p.route = route.port;
@@ -295,56 +295,56 @@ void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t 
 
 // The same where the routing is adaptive: by the queues of this instant.
 template <class A, Features X>
-void InputQueued<A, X>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
-  const Header& h = header(b);
+void InputQueued<A, X>::choose_route(RouterAt here, std::uint32_t input_vc, Packet& p) {
+  const Header& h = header(here);
   if (p.target == h.id) {
     eject(h, p);
-    return selection()->eject(r, input_vc, p);
+    return selection()->eject(here.index, input_vc, p);
   }
-  selection()->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
-  if (notifications()) notifications()->changed(r, partition_.now() + Time{1});
+  selection()->choose(here, input_vc, route_input(h, input_vc, p), p, partition_.now());
+  if (notifications()) notifications()->changed(here.index, partition_.now() + Time{1});
 }
 
 // The packet at the head of an input VC also waits for its escape, if that is another output.
 template <class A, Features X>
-void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+void InputQueued<A, X>::request_escape(RouterAt here, std::uint32_t input_vc,
                                     const Packet& p) {
-  const std::uint16_t port = selection()->other_port(r, input_vc, p);
+  const std::uint16_t port = selection()->other_port(here.index, input_vc, p);
   if (port == RouteSelection::kNowhere) return;
-  add_request(b, port, input_vc);
-  wake(b, r, port, later(p.request + Time{1}, input_free(b, r, port_of(input_vc))));
+  add_request(here, port, input_vc);
+  wake(here, port, later(p.request + Time{1}, input_free(here, port_of(input_vc))));
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
 template <class A, Features X>
-void InputQueued<A, X>::wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when) {
-  const Header& h = header(b);
-  RouterPort& out = ports(b)[port];
+void InputQueued<A, X>::wake(RouterAt here, std::uint32_t port, Time when) {
+  const Header& h = header(here);
+  RouterPort& out = ports(here)[port];
   const Time era = start(h);
-  when = later(later(when, partition_.now()), earliest_grant_of(era, b, r, port));
-  if (when >= time(era, r, port, out, RouterPort::kWake)) return;
-  set_time(era, r, port, out, RouterPort::kWake, when);
+  when = later(later(when, partition_.now()), earliest_grant_of(era, here, port));
+  if (when >= time(era, here, port, out, RouterPort::kWake)) return;
+  set_time(era, here, port, out, RouterPort::kWake, when);
   partition_.post(
-      {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
+      {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), here.index, port, 0, arbitrate_});
 }
 
 // Moves the packet, the head of `input_vc`, to VC `vc` of the link behind `port`.
 template <class A, Features X>
-void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
+void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
                           std::uint32_t input_vc, std::uint32_t vc, std::uint32_t packet) {
-  const Header& h = header(b);
-  RouterPort& out = ports(b)[port];
-  InputQueue& from = queues(b)[input_vc];
-  RouterPort& input = ports(b)[port_of(input_vc)];
+  const Header& h = header(here);
+  RouterPort& out = ports(here)[port];
+  InputQueue& from = queues(here)[input_vc];
+  RouterPort& input = ports(here)[port_of(input_vc)];
   const std::uint32_t last = from.last();
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
   Time possible{0};
-  if (observer()) possible = grant_after(free(b, r, port), b, r, port);
+  if (observer()) possible = grant_after(free(here, port), here, port);
 
   Time serialisation = link.flow(Bytes{p.bytes}), slower{0};
   if (power() && power()->scales_rate()) {
-    slower = power()->slowed(RouterId{r}, port, serialisation) - serialisation;
+    slower = power()->slowed(RouterId{here.index}, port, serialisation) - serialisation;
     serialisation += slower;
   }
   Time head_out = now + f_.traversal;
@@ -352,24 +352,24 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   Time switched = tail_out;
   if (speedup()) {
     switched = later(head_out + speedup()->through(out.link_class, Bytes{p.bytes}), p.tail + pipeline_);
-    head_out = later(head_out, free(b, r, port));
+    head_out = later(head_out, free(here, port));
     tail_out = later(head_out + serialisation, switched);
-    speedup()->free(r, port) = switched;
+    speedup()->free(here.index, port) = switched;
   }
   const Time era = start(h);
-  set_time(era, r, port, out, RouterPort::kFree, tail_out);
-  count(r, port, out, p.bytes);
+  set_time(era, here, port, out, RouterPort::kFree, tail_out);
+  count(here, port, out, p.bytes);
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   const bool from_nic = port_of(input_vc) >= h.degree;
   std::int32_t taken = bytes, returned = bytes;
   if (selection()) [[unlikely]] {
     if (port < h.degree) taken = selection()->place(bytes);
     if (!from_nic) returned = selection()->place(bytes);
-    if (notifications()) notifications()->changed(r, now + Time{1});
+    if (notifications()) notifications()->changed(here.index, now + Time{1});
   }
-  room(b, port)[vc] -= taken;
+  room(here, port)[vc] -= taken;
   const Time released = switched - f_.traversal;
-  set_time(era, r, port_of(input_vc), input, RouterPort::kInputFree, released);
+  set_time(era, here, port_of(input_vc), input, RouterPort::kInputFree, released);
   const bool more = packet != last;
   const std::uint32_t behind = p.next;
   if (more) {
@@ -378,15 +378,15 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     from.become_empty(shorten(era, now + f_.request));
   }
   if (power() && power()->wants_uses()) {
-    power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
+    power()->used({here.index}, port, head_out, tail_out, Bytes{p.bytes});
   }
-  if (slower > Time{0} && f_.slow) f_.slow->sent(r, port, head_out, tail_out, slower);
+  if (slower > Time{0} && f_.slow) f_.slow->sent(here.index, port, head_out, tail_out, slower);
   if (X == Features::split || split()) {
-    split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
+    split()->sent(here.index, port, port >= h.degree, head_out, tail_out, p.bytes);
   }
-  if (jobs()) jobs()->crossed(r, port, packet, head_out - f_.traversal, Bytes{p.bytes});
+  if (jobs()) jobs()->crossed(here.index, port, packet, head_out - f_.traversal, Bytes{p.bytes});
   if (observer()) {
-    observer()->granted({r, port, packet, p.request, possible, now, head_out, tail_out, released});
+    observer()->granted({here.index, port, packet, p.request, possible, now, head_out, tail_out, released});
   }
 
   const Time head_in = head_out + link.cable;
@@ -413,12 +413,12 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   if (more) {
     Packet& next = packets_[behind];
     next.request = now + f_.request;
-    if (next.vc_mask == 0) find_route(b, r, input_vc, next);
-    add_request(b, next.route, input_vc);
-    wake(b, r, next.route, later(next.request, released));
-    if (selection()) request_escape(b, r, input_vc, next);
+    if (next.vc_mask == 0) find_route(here, input_vc, next);
+    add_request(here, next.route, input_vc);
+    wake(here, next.route, later(next.request, released));
+    if (selection()) request_escape(here, input_vc, next);
   }
-  const SenderPort sender = upstream(r, input, port_of(input_vc));
+  const SenderPort sender = upstream(here, input, port_of(input_vc));
   const LinkClass& back = links_[sender.link_class];
   return_credit(sender, from_nic, vc_of(input_vc), returned,
                 released + back.cable + back.credit);

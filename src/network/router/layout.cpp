@@ -71,28 +71,28 @@ void RouterBlocks::set_whole_time(std::uint32_t r, std::uint32_t port, Moment m,
 }
 
 // Writes the router's times anew, as they are from the era of `t` on.
-void RouterBlocks::begin_era(std::byte* b, std::uint32_t r, Time t) {
+void RouterBlocks::begin_era(RouterAt here, Time t) {
   if (t.ps >> ShortTime::kEraBits > UINT32_MAX) {
     throw Error(Exit::limit, ErrorPlace("kasuri"), "the run is longer than 53 days of simulated time");
   }
-  Header& h = header(b);
+  Header& h = header(here);
   Header next = h;
   next.era = static_cast<std::uint32_t>(t.ps >> ShortTime::kEraBits);
   for (std::uint32_t port = 0; port < h.ports; ++port) {
-    RouterPort& p = ports(b)[port];
+    RouterPort& p = ports(here)[port];
     for (std::uint32_t k = 0; k < RouterPort::kMoments; ++k) {
       const auto m = static_cast<Moment>(k);
       if (p.at[m] == ShortTime::kPast) continue;
-      const Time at = time(start(h), r, port, p, m);
-      set_time(start(next), r, port, p, m, at);
+      const Time at = time(start(h), here, port, p, m);
+      set_time(start(next), here, port, p, m, at);
       // Since when a link is idle is asked for at any time.
       if (m == RouterPort::kFree && p.at[m] == ShortTime::kPast && at > Time{0}) {
-        set_whole_time(r, port, m, at);
+        set_whole_time(here.index, port, m, at);
       }
     }
   }
   for (std::uint32_t i = 0; i < std::uint32_t{h.ports} << layout_.vc_bits; ++i) {
-    InputQueue& q = queues(b)[i];
+    InputQueue& q = queues(here)[i];
     if (q.empty()) q.become_empty(shorten(start(next), ready(start(h), q)));
   }
   h.era = next.era;
@@ -158,9 +158,9 @@ bool RouterBlocks::all_at_rest(Fabric& f, std::string& why) {
            std::to_string(vc);
   };
   for (std::uint32_t r = 0; r < f.router_count(); ++r) {
-    std::byte* b = block(r);
+    const RouterAt b = router_at(r);
     for (std::uint32_t port = 0; port < header(b).ports; ++port) {
-      f.credits.settle(credits(b, r, port), room(b, port), kNever);
+      f.credits.settle(credits(b, port), room(b, port), kNever);
       for (std::uint32_t v = 0; v < f.vcs; ++v) {
         const std::int32_t full = port < header(b).degree ? buffer_behind(f, f.router(r), port)
                                   : v == 0                ? f.receive_buffer

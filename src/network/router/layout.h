@@ -115,6 +115,14 @@ struct RouterLayout {
   }
 };
 
+// A router: its block, and its local number.
+struct RouterAt {
+  std::byte* block;
+  std::uint32_t index;
+
+  operator std::byte*() const { return block; }
+};
+
 // The routers of one part of the machine, by their local numbers.
 class RouterBlocks {
  public:
@@ -148,26 +156,26 @@ class RouterBlocks {
   // The start of a router's era.
   static Time start(const Header& h) { return {std::int64_t{h.era} << ShortTime::kEraBits}; }
   // To be called before a router's times are used, with a time that it has reached.
-  void reach(std::byte* b, std::uint32_t r, Time t) {
-    if (t.ps >> ShortTime::kEraBits > header(b).era) [[unlikely]] begin_era(b, r, t);
+  void reach(RouterAt here, Time t) {
+    if (t.ps >> ShortTime::kEraBits > header(here).era) [[unlikely]] begin_era(here, t);
   }
   // A time of a port of a router whose era began at `start`.
-  Time time(Time start, std::uint32_t r, std::uint32_t port, const RouterPort& p, Moment m) const {
+  Time time(Time start, RouterAt here, std::uint32_t port, const RouterPort& p, Moment m) const {
     const std::uint32_t at = p.at[m];
     if (at - 1 < ShortTime::kFar - 1) [[likely]] return start + Time{std::int64_t{at} - 1};
-    return at == ShortTime::kNever ? kNever : whole_time(r, port, m);
+    return at == ShortTime::kNever ? kNever : whole_time(here.index, port, m);
   }
   // The same of one that is not kNever; of times before the era, any such.
-  Time due(Time start, std::uint32_t r, std::uint32_t port, const RouterPort& p, Moment m) const {
+  Time due(Time start, RouterAt here, std::uint32_t port, const RouterPort& p, Moment m) const {
     const std::uint32_t at = p.at[m];
     if (at != ShortTime::kFar) [[likely]] return start + Time{std::int64_t{at} - 1};
-    return whole_time(r, port, m);
+    return whole_time(here.index, port, m);
   }
-  [[gnu::always_inline]] void set_time(Time start, std::uint32_t r, std::uint32_t port, RouterPort& p,
+  [[gnu::always_inline]] void set_time(Time start, RouterAt here, std::uint32_t port, RouterPort& p,
                                        Moment m, Time t) {
     const std::uint32_t at = shorten(start, t);
     p.at[m] = at;
-    if (at == ShortTime::kFar) [[unlikely]] set_whole_time(r, port, m, t);
+    if (at == ShortTime::kFar) [[unlikely]] set_whole_time(here.index, port, m, t);
   }
   static std::uint32_t shorten(Time start, Time t) {
     const std::int64_t since = (t - start).ps;
@@ -184,7 +192,8 @@ class RouterBlocks {
   struct PortCredits {
     RouterBlocks& blocks;
     Time start;
-    std::uint32_t r, port;
+    RouterAt here;
+    std::uint32_t port;
     RouterPort& p;
     Credit& credit;
     std::uint32_t& more;
@@ -194,9 +203,9 @@ class RouterBlocks {
       return start + Time{std::int64_t{p.at[RouterPort::kCredit]} - 1} <= now;
     }
     bool none() const { return p.at[RouterPort::kCredit] == ShortTime::kNever; }
-    Time when() const { return blocks.time(start, r, port, p, RouterPort::kCredit); }
+    Time when() const { return blocks.time(start, here, port, p, RouterPort::kCredit); }
     [[gnu::always_inline]] void first(Time t, Credit c) {
-      blocks.set_time(start, r, port, p, RouterPort::kCredit, t);
+      blocks.set_time(start, here, port, p, RouterPort::kCredit, t);
       credit = c;
     }
     void become_empty() {
@@ -204,36 +213,38 @@ class RouterBlocks {
       credit = {};
     }
   };
-  PortCredits credits(std::byte* b, std::uint32_t r, std::uint32_t port) {
-    return credits(start(header(b)), b, r, port);
+  PortCredits credits(RouterAt here, std::uint32_t port) {
+    return credits(start(header(here)), here, port);
   }
-  PortCredits credits(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) {
-    RouterPort& p = ports(b)[port];
-    return {*this, era, r, port, p, p.credit, p.more_credits};
+  PortCredits credits(Time era, RouterAt here, std::uint32_t port) {
+    RouterPort& p = ports(here)[port];
+    return {*this, era, here, port, p, p.credit, p.more_credits};
   }
   // Whom credits for what came by an input go to. Mostly channels come in pairs, and that is whom the
   // output of the same port leads to.
-  SenderPort upstream(std::uint32_t r, const RouterPort& p, std::uint32_t port) const {
-    if (upstream_.size()) [[unlikely]] return upstream_[std::size_t{r} * layout_.ports + port];
+  SenderPort upstream(RouterAt here, const RouterPort& p, std::uint32_t port) const {
+    if (upstream_.size()) [[unlikely]] return upstream_[std::size_t{here.index} * layout_.ports + port];
     return {p.peer, p.peer_port, p.link_class, p.across};
   }
 
   // Counts what an output has sent.
-  void count(std::uint32_t r, std::uint32_t port, RouterPort& p, std::uint32_t bytes) {
+  void count(RouterAt here, std::uint32_t port, RouterPort& p, std::uint32_t bytes) {
     p.packets += 1;
     p.bytes += bytes;
-    if (p.packets == 0) [[unlikely]] carried(r, port).packets += 1;
-    if (p.bytes < bytes) [[unlikely]] carried(r, port).bytes += 1;
+    if (p.packets == 0) [[unlikely]] carried(here.index, port).packets += 1;
+    if (p.bytes < bytes) [[unlikely]] carried(here.index, port).bytes += 1;
   }
   OutputUse use(std::uint32_t r, std::uint32_t port) const {
-    const RouterPort& p = ports(block(r))[port];
+    const RouterAt here{const_cast<std::byte*>(block(r)), r};
+    const RouterPort& p = ports(here)[port];
     const Carried& high = carried_[std::size_t{r} * layout_.ports + port];
     return {std::uint64_t{high.packets} << 32 | p.packets,
             {std::int64_t{high.bytes} << 32 | std::int64_t{p.bytes}},
-            time(start(header(block(r))), r, port, p, RouterPort::kFree)};
+            time(start(header(here)), here, port, p, RouterPort::kFree)};
   }
 
   std::size_t bytes() const { return blocks_.size(); }
+  RouterAt router_at(std::uint32_t r) { return {block(r), r}; }
   std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
   const std::byte* block(std::uint32_t r) const { return &blocks_[r * layout_.stride]; }
 
@@ -310,7 +321,7 @@ class RouterBlocks {
     return carried_[std::size_t{r} * layout_.ports + port];
   }
 
-  void begin_era(std::byte*, std::uint32_t r, Time);
+  void begin_era(RouterAt, Time);
   [[gnu::cold, gnu::noinline]] Time whole_time(std::uint32_t r, std::uint32_t port, Moment) const;
   [[gnu::cold, gnu::noinline]] void set_whole_time(std::uint32_t r, std::uint32_t port, Moment, Time);
 

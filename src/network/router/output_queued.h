@@ -80,28 +80,28 @@ class OutputQueued final : public Routers, RouterBlocks {
   class LinkSite;
 
   bool arrive(const Event&);
-  bool arrive_open(Time now, std::byte* b, std::uint32_t r, std::uint32_t input_vc, std::uint32_t packet);
-  bool arrive_queued(Time now, std::byte* b, std::uint32_t r, std::uint32_t input_vc, std::uint32_t packet);
+  bool arrive_open(Time now, RouterAt here, std::uint32_t input_vc, std::uint32_t packet);
+  bool arrive_queued(Time now, RouterAt here, std::uint32_t input_vc, std::uint32_t packet);
   bool arbitrate(const Event&);
   void prefetch_arrival(const Event&, Partition::Ahead);
 
   // Times of ports.
-  Time input_free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return due(start(header(b)), r, port, ports(b)[port], RouterPort::kInputFree);
+  Time input_free(RouterAt here, std::uint32_t port) const {
+    return due(start(header(here)), here, port, ports(here)[port], RouterPort::kInputFree);
   }
-  Time link_free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return time(start(header(b)), r, port, ports(b)[port], RouterPort::kFree);
+  Time link_free(RouterAt here, std::uint32_t port) const {
+    return time(start(header(here)), here, port, ports(here)[port], RouterPort::kFree);
   }
-  Time next_departure(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return due(start(header(b)), r, port, ports(b)[port], RouterPort::kFree) - f_.traversal;
+  Time next_departure(RouterAt here, std::uint32_t port) const {
+    return due(start(header(here)), here, port, ports(here)[port], RouterPort::kFree) - f_.traversal;
   }
-  Time next_move(std::uint32_t r, std::uint32_t port) const {
-    return kInputs == Inputs::open ? Time{0} : out_.at(r, port).switched - f_.traversal;
+  Time next_move(RouterAt here, std::uint32_t port) const {
+    return kInputs == Inputs::open ? Time{0} : out_.at(here.index, port).switched - f_.traversal;
   }
 
   // Where packets go.
-  void find_route(std::byte* b, std::uint32_t input_vc, Packet&) const;
-  RouteSelection::Waits choose(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&, Time now);
+  void find_route(std::byte* here, std::uint32_t input_vc, Packet&) const;
+  RouteSelection::Waits choose(RouterAt here, std::uint32_t input_vc, Packet&, Time now);
   void eject(const Header& h, std::uint32_t input_vc, Packet& p) const {
     RouterBlocks::eject(h, p);
     p.vc_mask = 1u << vc_of(input_vc);
@@ -116,28 +116,28 @@ class OutputQueued final : public Routers, RouterBlocks {
     const auto bytes = static_cast<std::int32_t>(p.bytes);
     return selection_ && port < h.degree ? selection_->place(bytes) : bytes;
   }
-  int queue_for(std::byte* b, std::uint32_t r, std::uint32_t port, const Packet& p,
+  int queue_for(RouterAt here, std::uint32_t port, const Packet& p,
                 const RouteSelection::Waits& w);
 
   // Space that the link has given back by now.
-  void settle(Time now, std::byte* b, std::uint32_t r, std::uint32_t port) {
-    if (out_.at(r, port).leaving && next_departure(b, r, port) <= now) out_.release(r, port);
-    credits_.settle(credits(b, r, port), room(b, port), now);
+  void settle(Time now, RouterAt here, std::uint32_t port) {
+    if (out_.at(here.index, port).leaving && next_departure(here, port) <= now) out_.release(here.index, port);
+    credits_.settle(credits(here, port), room(here, port), now);
   }
-  void move(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+  void move(Time now, RouterAt here, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc, std::uint32_t packet);
-  void move_head(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+  void move_head(Time now, RouterAt here, std::uint32_t port, std::uint32_t input_vc,
                  std::uint32_t vc);
-  bool admit(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, Time& retry);
-  bool depart(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, Time& retry);
-  void send(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t vc);
-  void hold_all(std::uint32_t r, std::uint32_t port, SetWord queues, Hold, Time now);
-  bool serve(Time now, std::byte* b, std::uint32_t r, std::uint32_t port);
-  bool serve_jointly(Time now, std::byte* b, std::uint32_t r, std::uint32_t port);
-  bool finish(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, bool had_waited, bool starved,
+  bool admit(Time now, RouterAt here, std::uint32_t port, Time& retry);
+  bool depart(Time now, RouterAt here, std::uint32_t port, Time& retry);
+  void send(Time now, RouterAt here, std::uint32_t port, std::uint32_t vc);
+  void hold_all(RouterAt here, std::uint32_t port, SetWord queues, Hold, Time now);
+  bool serve(Time now, RouterAt here, std::uint32_t port);
+  bool serve_jointly(Time now, RouterAt here, std::uint32_t port);
+  bool finish(Time now, RouterAt here, std::uint32_t port, bool had_waited, bool starved,
               Time retry);
-  void request(Time now, std::byte* b, std::uint32_t r, std::uint32_t input_vc, const Packet&);
-  void wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when);
+  void request(Time now, RouterAt here, std::uint32_t input_vc, const Packet&);
+  void wake(RouterAt here, std::uint32_t port, Time when);
   void return_credit(SenderPort to, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
 
   Policy policy_;           // of the switch
@@ -192,15 +192,15 @@ OutputQueued<P, K>::OutputQueued(P inputs, LinkPolicy links, const RouterContext
 template <class P, Inputs K>
 void OutputQueued<P, K>::take_credit(std::uint32_t r, std::uint32_t port, std::uint16_t vc,
                                      std::int32_t bytes, Time at) {
-  std::byte* b = block(r);
+  const RouterAt here = router_at(r);
   const Time past = partition_.past();
-  reach(b, r, past);
-  credits_.post(credits(b, r, port), room(b, port), {vc, bytes}, at, past);
-  if (notifications_) notifications_->changed(r, at);
-  RouterPort& out = ports(b)[port];
+  reach(here, past);
+  credits_.post(credits(here, port), room(here, port), {vc, bytes}, at, past);
+  if (notifications_) notifications_->changed(here.index, at);
+  RouterPort& out = ports(here)[port];
   if (!out.awaited.has(vc)) return;
   out.awaited = 0;
-  wake(b, r, port, at);
+  wake(here, port, at);
 }
 
 template <class P, Inputs K>
@@ -212,11 +212,11 @@ std::vector<BlockedPacket> OutputQueued<P, K>::blocked() const {
 template <class P, Inputs K>
 bool OutputQueued<P, K>::at_rest(std::string& why) {
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
-    std::byte* b = block(r);
-    for (std::uint32_t port = 0; port < header(b).ports; ++port) {
-      settle(kNever, b, r, port);
-      const OutputQueues::Output& o = out_.at(r, port);
-      const std::int64_t bytes = out_.bytes(r, port, UINT32_MAX >> (32 - f_.vcs));
+    const RouterAt here = router_at(r);
+    for (std::uint32_t port = 0; port < header(here).ports; ++port) {
+      settle(kNever, here, port);
+      const OutputQueues::Output& o = out_.at(here.index, port);
+      const std::int64_t bytes = out_.bytes(here.index, port, UINT32_MAX >> (32 - f_.vcs));
       if (!o.occupied && !o.waiting && bytes == 0) continue;
       why = std::string(o.occupied ? "a packet is left at" : "a packet is left at an input for") +
             " the output router " + std::to_string(f_.router(r).v) + " port " + std::to_string(port);

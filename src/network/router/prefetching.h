@@ -10,15 +10,15 @@ namespace kasuri {
 
 template <class A, Features X>
 void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
-  std::byte* b = block(e.target);
+  const RouterAt here = router_at(e.target);
   if (stage == Partition::Ahead::far) {
     fetch_ahead(&packets_[e.a]);
-    fetch_ahead(b);
-    prefetch(b, port_of(e.b));
-    fetch_ahead(&queues(b)[e.b]);
+    fetch_ahead(here);
+    prefetch(here, port_of(e.b));
+    fetch_ahead(&queues(here)[e.b]);
     return;
   }
-  if (const InputQueue& queue = queues(b)[e.b]; !queue.empty()) {
+  if (const InputQueue& queue = queues(here)[e.b]; !queue.empty()) {
     if (stage == Partition::Ahead::near) fetch_ahead(&packets_[queue.last()]);
     return;
   }
@@ -26,69 +26,69 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   Packet& p = packets_[e.a];
   if (p.vc_mask == 0 && (selection() || stage != Partition::Ahead::near)) return;  // not known yet
   if (stage == Partition::Ahead::near) {
-    if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
-    prefetch(b, p.route);
-    if (layout_.words > 1) fetch_ahead(requests(b, p.route));
-    fetch_ahead(room(b, p.route));
-    prefetch_sender(b, e.target, port_of(e.b));
+    if (p.vc_mask == 0) find_route(here, e.b, p);
+    prefetch(here, p.route);
+    if (layout_.words > 1) fetch_ahead(requests(here, p.route));
+    fetch_ahead(room(here, p.route));
+    prefetch_sender(here, port_of(e.b));
   } else {
-    prefetch_link(b, e.target, p.route, e.time);
-    prefetch_credits(b, e.target, port_of(e.b));
+    prefetch_link(here, p.route, e.time);
+    prefetch_credits(here, port_of(e.b));
   }
 }
 
 // For the packet that round-robin would offer the output to first.
 template <class A, Features X>
 void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
-  std::byte* b = block(e.target);
+  const RouterAt here = router_at(e.target);
   if (stage == Partition::Ahead::far) {
-    fetch_ahead(b);
-    fetch_ahead(room(b, 0) - 1);  // the last of the queues
-    prefetch(b, e.a);
-    if (layout_.words > 1) fetch_ahead(requests(b, e.a));
-    fetch_ahead(room(b, e.a));
+    fetch_ahead(here);
+    fetch_ahead(room(here, 0) - 1);  // the last of the queues
+    prefetch(here, e.a);
+    if (layout_.words > 1) fetch_ahead(requests(here, e.a));
+    fetch_ahead(room(here, e.a));
     return;
   }
-  const SetWord all = *requests(b, e.a), behind = all & ~SetWord{1} << ports(b)[e.a].turn % kSetBits;
+  const SetWord all = *requests(here, e.a), behind = all & ~SetWord{1} << ports(here)[e.a].turn % kSetBits;
   if (!all) return;
   const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(behind ? behind : all));
-  const InputQueue& queue = queues(b)[input_vc];
+  const InputQueue& queue = queues(here)[input_vc];
   if (stage == Partition::Ahead::near) {
-    prefetch(b, port_of(input_vc));
-    prefetch_link(b, e.target, e.a, e.time);
+    prefetch(here, port_of(input_vc));
+    prefetch_link(here, e.a, e.time);
     if (!queue.empty()) fetch_ahead(&packets_[queue.last()]);
   } else {
     if (!queue.empty()) fetch_ahead(&packets_[packets_[queue.last()].next]);
-    prefetch_sender(b, e.target, port_of(input_vc));
+    prefetch_sender(here, port_of(input_vc));
   }
 }
 
 // What an output that is in the cache leads to: credits on their path to it, and if it may sleep its link.
 template <class A, Features X>
-void InputQueued<A, X>::prefetch_link(std::byte* b, std::uint32_t r, std::uint32_t port, Time now) {
-  const RouterPort& out = ports(b)[port];
+void InputQueued<A, X>::prefetch_link(RouterAt here, std::uint32_t port, Time now) {
+  const RouterPort& out = ports(here)[port];
   credits_.prefetch(out.more_credits);
   if (!power()) return;
-  const Time idle = due(start(header(b)), r, port, out, RouterPort::kFree);
-  if (!power()->negligible(out.link_class, now - idle)) power()->prefetch(r, port);
+  const Time idle = due(start(header(here)), here, port, out, RouterPort::kFree);
+  if (!power()->negligible(out.link_class, now - idle)) power()->prefetch(here.index, port);
 }
 
 // Whom the credit for a packet of this input will go to.
 template <class A, Features X>
-void InputQueued<A, X>::prefetch_sender(std::byte* b, std::uint32_t r, std::uint32_t port) {
-  const SenderPort sender = upstream(r, ports(b)[port], port);
-  if (port >= header(b).degree || sender.across) return;
-  std::byte* from = block(sender.component);
+void InputQueued<A, X>::prefetch_sender(RouterAt here, std::uint32_t port) {
+  const SenderPort sender = upstream(here, ports(here)[port], port);
+  if (port >= header(here).degree || sender.across) return;
+  const RouterAt from = router_at(sender.component);
   fetch_ahead(from);
   prefetch(from, sender.port);
 }
 
 // And the credits before that one, if there are any, with the room that they will be counted to.
 template <class A, Features X>
-void InputQueued<A, X>::prefetch_credits(std::byte* b, std::uint32_t r, std::uint32_t port) {
-  const SenderPort sender = upstream(r, ports(b)[port], port);
-  if (port >= header(b).degree || sender.across) return;
-  std::byte* from = block(sender.component);
+void InputQueued<A, X>::prefetch_credits(RouterAt here, std::uint32_t port) {
+  const SenderPort sender = upstream(here, ports(here)[port], port);
+  if (port >= header(here).degree || sender.across) return;
+  const RouterAt from = router_at(sender.component);
   const RouterPort& out = ports(from)[sender.port];
   if (out.at[RouterPort::kCredit] == ShortTime::kNever) return;
   fetch_ahead(room(from, sender.port));

@@ -48,18 +48,18 @@ void RouteSelection::changed(std::uint32_t r, Time when) {
 bool RouteSelection::tell(const Event& e) {
   if (tell_at_[e.target] != e.time) return false;  // superseded by an earlier one
   tell_at_[e.target] = kNever;
-  std::byte* const b = blocks_.block(e.target);
-  blocks_.reach(b, e.target, e.time);
-  const RouterLayout::Header& h = RouterBlocks::header(b);
+  const RouterAt here = blocks_.router_at(e.target);
+  blocks_.reach(here, e.time);
+  const RouterLayout::Header& h = RouterBlocks::header(here);
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << f_.vcs) - 1);
   for (std::uint32_t port = 0; port < h.degree; ++port) {
-    const RouterPort& out = blocks_.ports(b)[port];
+    const RouterPort& out = blocks_.ports(here)[port];
     if (!congestion_->is_about(out.link_class)) continue;
     congestion_->tell(h.id, port,
-                outputs_ ? queue_with_outputs(b, e.target, port, all, e.time)
-                         : queue(b, e.target, port, all, e.time),
-                e.time);
-    const Time credit = f_.credits.next(blocks_.credits(b, e.target, port), all);
+                      outputs_ ? queue_with_outputs(here, port, all, e.time)
+                               : queue(here, port, all, e.time),
+                      e.time);
+    const Time credit = f_.credits.next(blocks_.credits(here, port), all);
     if (credit != kNever) changed(e.target, credit);
   }
   return false;  // it does not count: whether there is one depends on the period alone
@@ -68,10 +68,9 @@ bool RouteSelection::tell(const Event& e) {
 // What one router knows at one instant.
 class RouteSelection::Here : public Queues {
  public:
-  Here(RouteSelection& all, std::byte* block, std::uint32_t router, Time now)
-      : all_(all), block_(block), router_(router), now_(now) {}
+  Here(RouteSelection& all, RouterAt here, Time now) : all_(all), here_(here), now_(now) {}
   std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
-    return all_.queue(block_, router_, port, vc_mask, now_);
+    return all_.queue(here_, port, vc_mask, now_);
   }
   std::int64_t reported(RouterId r, std::uint32_t port) final {
     return all_.congestion_->reported(r, port, now_);
@@ -79,8 +78,7 @@ class RouteSelection::Here : public Queues {
 
  protected:
   RouteSelection& all_;
-  std::byte* block_;
-  std::uint32_t router_;
+  RouterAt here_;
   Time now_;
 };
 
@@ -88,14 +86,14 @@ class RouteSelection::HereWithOutputs final : public Here {
  public:
   using Here::Here;
   std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
-    return all_.queue_with_outputs(block_, router_, port, vc_mask, now_);
+    return all_.queue_with_outputs(here_, port, vc_mask, now_);
   }
 };
 
-void RouteSelection::decide(std::byte* block, std::uint32_t router, const RouteInput& input, Packet& p,
+void RouteSelection::decide(RouterAt at, const RouteInput& input, Packet& p,
                             Time now, Waits& waits) {
-  Here here(*this, block, router, now);
-  HereWithOutputs with_outputs(*this, block, router, now);
+  Here here(*this, at, now);
+  HereWithOutputs with_outputs(*this, at, now);
   const Choice c = f_.routing.choose(input, p.origin, p.target, outputs_ ? with_outputs : here);
   p.route = c.first.route.port;
   p.vc_mask = c.first.route.vc_mask;
@@ -107,21 +105,21 @@ void RouteSelection::decide(std::byte* block, std::uint32_t router, const RouteI
            .escape_need = own + c.escape.spare * place_};
 }
 
-std::int64_t RouteSelection::queue(std::byte* block, std::uint32_t router, std::uint32_t port,
+std::int64_t RouteSelection::queue(RouterAt here, std::uint32_t port,
                              std::uint32_t vc_mask, Time now) {
-  RouterPort& out = blocks_.ports(block)[port];
-  std::int32_t* const room = blocks_.room(block, port);
-  f_.credits.settle(blocks_.credits(block, router, port), room, now);
+  RouterPort& out = blocks_.ports(here)[port];
+  std::int32_t* const room = blocks_.room(here, port);
+  f_.credits.settle(blocks_.credits(here, port), room, now);
   const std::int32_t full = full_[out.link_class];
   std::int64_t sum = 0;
   for (std::uint32_t left = vc_mask; left; left &= left - 1) sum += full - room[std::countr_zero(left)];
-  return sum + std::int64_t{blocks_.waiting(block, port)} * f_.largest_packet;
+  return sum + std::int64_t{blocks_.waiting(here, port)} * f_.largest_packet;
 }
 
-std::int64_t RouteSelection::queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
+std::int64_t RouteSelection::queue_with_outputs(RouterAt here, std::uint32_t port,
                                           std::uint32_t vc_mask, Time now) {
-  return queue(block, router, port, vc_mask, now) + outputs_->bytes(router, port, vc_mask) +
-         std::int64_t{outputs_->at(router, port).waiting} * f_.largest_packet;
+  return queue(here, port, vc_mask, now) + outputs_->bytes(here.index, port, vc_mask) +
+         std::int64_t{outputs_->at(here.index, port).waiting} * f_.largest_packet;
 }
 
 }  // namespace kasuri

@@ -37,11 +37,11 @@ class RouteSelection {
 
   // Chooses for a packet that may request at `now`: sets its route and virtual channels, and what else it
   // waits for.
-  void decide(std::byte* block, std::uint32_t router, const RouteInput&, Packet&, Time now, Waits&);
+  void decide(RouterAt, const RouteInput&, Packet&, Time now, Waits&);
   // The same for the packet at the head of an input VC; what it waits for is kept.
-  void choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc, const RouteInput& input,
+  void choose(RouterAt here, std::uint32_t input_vc, const RouteInput& input,
               Packet& p, Time now) {
-    decide(block, router, input, p, now, waits(router, input_vc));
+    decide(here, input, p, now, waits(here.index, input_vc));
   }
   const Waits& waits(std::uint32_t router, std::uint32_t input_vc) const {
     return waits_[std::size_t{router} * stride_ + input_vc];
@@ -87,10 +87,10 @@ class RouteSelection {
   // Queues of a router may differ from `when` on: it tells its neighbours at the next occasion.
   void changed(std::uint32_t router, Time when);
   // Bytes in the buffers behind an output, or waiting here for it.
-  std::int64_t queue(std::byte* block, std::uint32_t router, std::uint32_t port,
+  std::int64_t queue(RouterAt, std::uint32_t port,
                      std::uint32_t vc_mask, Time now);
   // The same with the output's own queues.
-  std::int64_t queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
+  std::int64_t queue_with_outputs(RouterAt, std::uint32_t port,
                                   std::uint32_t vc_mask, Time now);
 
   static std::size_t bytes_per_router(const RouterLayout& l) { return l.input_vcs() * sizeof(Waits); }
