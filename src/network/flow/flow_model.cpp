@@ -8,6 +8,7 @@
 #include "network/flow/expected_error.h"
 #include "network/flow/flow_network.h"
 #include "network/model/network_model.h"
+#include "network/power/model.h"
 #include "network/topology/faults.h"
 
 namespace kasuri {
@@ -70,8 +71,12 @@ class FlowModel final : public NetworkModel {
  public:
   FlowModel() : NetworkModel(Fidelity::flow, "flow", true, false) {}
 
-  std::optional<config::Field> field() const override { return model_section<FlowParams>("flow", kMeaning); }
-  Capabilities can(const NetworkSettings&) const override { return {.sleeping_links = true, .failures = true, .estimates = true}; }
+  std::optional<config::Field> field() const override {
+    return model_section<FlowParams>("flow", kMeaning);
+  }
+  Capabilities can(const NetworkSettings&) const override {
+    return {.sleeping_links = true, .failures = true, .estimates = true};
+  }
   std::string where(const NetworkSettings&) const override { return "at flow level"; }
   std::string instead(const NetworkSettings&) const override { return "set fidelity = \"packet\""; }
   std::string no_deadlock(const NetworkSettings&) const override {
@@ -99,8 +104,12 @@ class FlowModel final : public NetworkModel {
       nic.error(key, fmt::format("{} at flow level; remove this, or set fidelity = \"packet\"", what));
     };
     if (s.nic.window) refuse("window", "messages have no windows");
-    if (s.nic.forwarding == Forwarding::store_and_forward) refuse("forwarding", "messages are not stored in NICs");
-    if (s.nic.dma_engines == DmaEngines::shared) refuse("dma_engines", "DMA engines do not wait for each other");
+    if (s.nic.forwarding == Forwarding::store_and_forward) {
+      refuse("forwarding", "messages are not stored in NICs");
+    }
+    if (s.nic.dma_engines == DmaEngines::shared) {
+      refuse("dma_engines", "DMA engines do not wait for each other");
+    }
     if (s.nic.memory_rate != kUnlimited) refuse("memory_rate", "memory is not shared");
   }
   void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
@@ -112,7 +121,9 @@ class FlowModel final : public NetworkModel {
     return t.endpoints() * bytes_per_nic(s) +
            (channel_count(t) + 2ull * t.endpoints()) * FlowNetwork::bytes_per_link();
   }
-  std::uint64_t bytes_per_nic(const NetworkSettings&) const override { return FlowNetwork::bytes_per_nic(); }
+  std::uint64_t bytes_per_nic(const NetworkSettings&) const override {
+    return FlowNetwork::bytes_per_nic();
+  }
 
   std::string undivided() const override {
     return "at flow level a message anywhere can change the shares of all others at once";

@@ -47,7 +47,9 @@ class MessagePart final : public NetworkPart {
   PowerShare collect_power(Time) override { fail("whole messages draw no power"); }
   std::uint32_t in_flight() const override { return messages_.in_flight(); }
   NetworkMemory memory() const override {
-    return {.nodes = messages_.nodes(), .nics = messages_.node_bytes(), .messages = messages_.message_bytes()};
+    return {.nodes = messages_.nodes(),
+            .nics = messages_.node_bytes(),
+            .messages = messages_.message_bytes()};
   }
   void release_memory() override { messages_.release_memory(); }
 
@@ -67,7 +69,11 @@ class MessageNetworkModel final : public NetworkModel {
     return model_section<MessageModelChoice>("network", kMeaning);
   }
   Capabilities can(const NetworkSettings&) const override {
-    return {.failures = true, .failures_in_run = true, .link_errors = true, .steady_state = true, .leaps = true};
+    return {.failures = true,
+            .failures_in_run = true,
+            .link_errors = true,
+            .steady_state = true,
+            .leaps = true};
   }
   std::string where(const NetworkSettings& s) const override {
     return fmt::format("with network '{}'", chosen(s).name());
@@ -81,7 +87,8 @@ class MessageNetworkModel final : public NetworkModel {
 
   bool reads(std::string_view section, std::string_view key) const override {
     if (section == "nic") {
-      return key == "per_node" || key == "link_rate" || key == "intra_node_rate" || key == "intra_node_latency";
+      return key == "per_node" || key == "link_rate" || key == "intra_node_rate" ||
+             key == "intra_node_latency";
     }
     return section == "link" || section == "link.CLASS" ? key == "rate" : false;
   }
@@ -95,12 +102,16 @@ class MessageNetworkModel final : public NetworkModel {
       root.section("network").error("", e.what());
     }
   }
-  void resolve(NetworkSettings& s, const NetworkPlan&) const override { s.models.set("network", chosen(s)); }
+  void resolve(NetworkSettings& s, const NetworkPlan&) const override {
+    s.models.set("network", chosen(s));
+  }
 
   std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool) const override {
     return plan.topology->endpoints() * bytes_per_nic(s);
   }
-  std::uint64_t bytes_per_nic(const NetworkSettings&) const override { return MessageNetwork::bytes_per_nic(); }
+  std::uint64_t bytes_per_nic(const NetworkSettings&) const override {
+    return MessageNetwork::bytes_per_nic();
+  }
 
   Lookahead lookahead(const NetworkSettings& s, const NetworkPlan& plan,
                       const std::vector<bool>&) const override {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How a network is simulated, as a component: packets through routers, messages that share links, whole
 // messages. A model registers itself; its file has its section of the configuration, its checks, its
-// estimate of memory and what it builds for each part of a machine. Others ask what it can() and never which
-// it is.
+// estimate of memory and what it builds for each part of a machine. Others ask what it can() do, never
+// which one it is.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class NetworkModel {
   // For messages: "at flow level"; "set fidelity = \"packet\"".
   virtual std::string where(const NetworkSettings&) const = 0;
   virtual std::string instead(const NetworkSettings&) const = 0;
-  // Whether a key of [router], [link], [link.CLASS], [nic] or [run], or a section ("" of it), has an effect.
+  // Whether a key of [router], [link], [link.CLASS], [nic] or [run] has an effect, or "" of a section.
   virtual bool reads(std::string_view /*section*/, std::string_view /*key*/) const { return true; }
   // Diagnostics for what it does not allow: of the settings alone, and of the planned machine.
   virtual void check(const NetworkSettings&, config::Section /*root*/) const {}

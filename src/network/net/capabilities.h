@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What network models can do, and what parts of a configuration need of them. A section states its needs; one
-// loop compares them with what the model can (network/model/network_model.h).
+// What network models can do, and what parts of a configuration need of them. A section states its needs;
+// one loop compares them with what the model can (network/model/network_model.h).
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One part of the machine as every network model knows it: where it is, what it is made of, and who watches.
+// One part of the machine as every network model knows it: where it is, what it is made of, who watches.
 #pragma once
 
 #include <cstdint>

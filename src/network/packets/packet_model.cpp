@@ -17,8 +17,9 @@ namespace {
 
 void check_buffers(const NetworkSettings& s, config::Section router) {
   if (s.router.buffer < s.nic.packet) {
-    router.error("buffer", "virtual cut-through needs space for a whole packet: at least " +
-                               to_string(s.nic.packet) + " (nic.packet), not " + to_string(s.router.buffer));
+    router.error("buffer", fmt::format("virtual cut-through needs space for a whole packet: at least {} "
+                                       "(nic.packet), not {}",
+                                       to_string(s.nic.packet), to_string(s.router.buffer)));
   }
   if ((s.router.speedup > 1 || s.router.queues_at_outputs()) && s.router.output_buffer < s.nic.packet) {
     router.error("output_buffer", "an output holds whole packets: at least " + to_string(s.nic.packet) +
@@ -34,8 +35,8 @@ void check_receive_buffer(const NetworkSettings& s, config::Section nic) {
   if (s.nic.receive_buffer >= least) return;
   nic.error("receive_buffer",
             fmt::format("packets of the {} virtual channels would wait for the rest of each other there: "
-                        "with {} routers at least {} B, not {} B; or lower nic.packet or router.vcs, or run "
-                        "it anyway with --allow-deadlock (run.deadlock_check = false)",
+                        "with {} routers at least {} B, not {} B; or lower nic.packet or router.vcs, or "
+                        "run it anyway with --allow-deadlock (run.deadlock_check = false)",
                         s.router.all_vcs(), s.router.architecture, least.n, s.nic.receive_buffer.n));
 }
 
@@ -123,15 +124,17 @@ class PacketModel final : public NetworkModel {
     if (s.router.moves_flits()) check_receive_buffer(s, root.section("nic"));
   }
 
-  std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool programs) const override {
+  std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan,
+                             bool programs) const override {
     const Topology& t = *plan.topology;
-    const RouterLayout layout(t, s.router.all_vcs());
+    const std::uint32_t vcs = s.router.all_vcs();
+    const RouterLayout layout(t, vcs);
     std::uint64_t bytes = traffic_bytes(t, programs) + t.endpoints() * bytes_per_nic(s);
     bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
     if (s.router.moves_flits()) {
       bytes += std::uint64_t{t.routers()} * FlitInputQueued::bytes_per_router(layout);
     } else if (s.router.queues_at_outputs()) {
-      bytes += std::uint64_t{t.routers()} * layout.ports * OutputQueues::bytes_per_output(s.router.all_vcs());
+      bytes += std::uint64_t{t.routers()} * layout.ports * OutputQueues::bytes_per_output(vcs);
     } else if (s.router.speedup > 1) {
       bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
     }

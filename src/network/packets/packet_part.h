@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "network/model/network_model.h"
+#include "network/net/link_faults.h"
 #include "network/net/slow_links.h"
 #include "network/nic/nic.h"
+#include "network/power/model.h"
 
 namespace kasuri {
 

@@ -41,7 +41,7 @@ class InputQueued<A, X>::SwitchAllocation {
     if (p.request > now_) return wait_until(p.request);
     any_ready_ = true;
     if constexpr (X >= Features::watched) {
-      if (link_up_ == kNever) link_up_ = s_.power()->wanted({here_.index}, port_, s_.free(here_, port_), now_);
+      if (link_up_ == kNever) link_up_ = ask_link();
     }
     const Time possible = later(s_.input_free(here_, s_.port_of(input_vc)), link_up_);
     if (possible > now_) {
@@ -83,7 +83,7 @@ class InputQueued<A, X>::SwitchAllocation {
       if (!s_.no_requests(here_, port_)) s_.wake(here_, port_, now_);
       return had_waited_;
     }
-    if (s_.power() && !asks_ && any_ready_) s_.power()->wanted({here_.index}, port_, s_.free(here_, port_), now_);
+    if (s_.power() && !asks_ && any_ready_) ask_link();
     if (starved_) {
       const Time credit = s_.credits_.next(s_.credits(here_, port_), starved_);
       retry_ = earlier(retry_, credit);
@@ -94,6 +94,7 @@ class InputQueued<A, X>::SwitchAllocation {
   }
 
  private:
+  Time ask_link() { return s_.power()->wanted({here_.index}, port_, s_.free(here_, port_), now_); }
   std::uint32_t head(std::uint32_t input_vc) const {
     return s_.packets_[s_.queues(here_)[input_vc].last()].next;
   }

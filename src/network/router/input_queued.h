@@ -121,7 +121,8 @@ class InputQueued final : public Routers, RouterBlocks {
   }
   void drop_other_request(RouterAt here, std::uint32_t granted, std::uint32_t input_vc,
                           const Packet& p) {
-    const std::uint16_t other = granted == p.route ? selection()->other_port(here.index, input_vc, p) : p.route;
+    const std::uint16_t other =
+        granted == p.route ? selection()->other_port(here.index, input_vc, p) : p.route;
     if (other != RouteSelection::kNowhere) drop_request(here, other, input_vc);
   }
   void request_escape(RouterAt here, std::uint32_t input_vc, const Packet&);

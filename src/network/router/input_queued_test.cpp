@@ -57,10 +57,11 @@ TEST(InputQueued, CountsBeyondFourGigabytes) {
 TEST(RouterBlocks, CountMoreThan32BitsOfPackets) {
   RouterRig rig({});
   RouterBlocks blocks(rig.fabric);
-  RouterPort& port = blocks.ports(blocks.block(0))[1];
+  const RouterAt here = blocks.router_at(0);
+  RouterPort& port = blocks.ports(here)[1];
   port.packets = UINT32_MAX;
   port.bytes = UINT32_MAX - 9;
-  for (int i = 0; i < 3; ++i) blocks.count(0, 1, port, 10);
+  for (int i = 0; i < 3; ++i) blocks.count(here, 1, port, 10);
   EXPECT_EQ(blocks.use(0, 1).packets, (std::uint64_t{1} << 32) + 2);
   EXPECT_EQ(blocks.use(0, 1).bytes, Bytes{(std::int64_t{1} << 32) + 20});
   EXPECT_EQ(blocks.use(0, 0).packets, 0u);

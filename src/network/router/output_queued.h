@@ -121,7 +121,8 @@ class OutputQueued final : public Routers, RouterBlocks {
 
   // Space that the link has given back by now.
   void settle(Time now, RouterAt here, std::uint32_t port) {
-    if (out_.at(here.index, port).leaving && next_departure(here, port) <= now) out_.release(here.index, port);
+    const std::uint32_t r = here.index;
+    if (out_.at(r, port).leaving && next_departure(here, port) <= now) out_.release(r, port);
     credits_.settle(credits(here, port), room(here, port), now);
   }
   void move(Time now, RouterAt here, std::uint32_t port, std::uint32_t input_vc,

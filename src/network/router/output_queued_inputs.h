@@ -253,7 +253,8 @@ class OutputQueued<P, K>::InputSite {
       return vc;
     }
     if (port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
-    const int vc = s_->queue_for(here_, port_, p, std::as_const(*s_->selection_).waits(here_.index, input_vc));
+    const int vc =
+        s_->queue_for(here_, port_, p, std::as_const(*s_->selection_).waits(here_.index, input_vc));
     starved_ |= vc < 0;
     return vc;
   }
@@ -267,7 +268,8 @@ class OutputQueued<P, K>::InputSite {
     had_waited_ = p.request < now_;
     s_->drop_request(here_, port_, input_vc);
     if (s_->selection_) {
-      const std::uint16_t other = port_ == p.route ? s_->selection_->other_port(here_.index, input_vc, p) : p.route;
+      const std::uint16_t other =
+          port_ == p.route ? s_->selection_->other_port(here_.index, input_vc, p) : p.route;
       if (other != RouteSelection::kNowhere) s_->drop_request(here_, other, input_vc);
     }
     s_->move_head(now_, here_, port_, input_vc, static_cast<std::uint32_t>(vc));

@@ -117,7 +117,9 @@ void OutputQueued<P, K>::send(Time now, RouterAt here, std::uint32_t port,
   const Time tail_out = later(head_out + serialisation, p.tail);
   set_time(start(h), here, port, out, RouterPort::kFree, tail_out);
   count(here, port, out, p.bytes);
-  if (f_.power && f_.power->wants_uses()) f_.power->used({here.index}, port, head_out, tail_out, Bytes{p.bytes});
+  if (f_.power && f_.power->wants_uses()) {
+    f_.power->used({here.index}, port, head_out, tail_out, Bytes{p.bytes});
+  }
   if (slower > Time{0} && f_.slow) f_.slow->sent(here.index, port, head_out, tail_out, slower);
   if (f_.split) f_.split->sent(here.index, port, port >= h.degree, head_out, tail_out, p.bytes);
   if (f_.jobs) f_.jobs->crossed(here.index, port, packet, now, Bytes{p.bytes});
