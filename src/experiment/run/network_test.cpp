@@ -87,7 +87,7 @@ TEST(LogGp, RefusesWhatItDoesNotHave) {
   };
   const std::string job = "[[jobs]]\npattern = { type = 'uniform' }\n";
   EXPECT_THAT(refusal(std::string(kMachine) + "[network]\ntype = 'loggp'\n[power]\n" + job),
-              testing::HasSubstr("network 'loggp' has no links that draw power"));
+              testing::HasSubstr("links do not sleep with network 'loggp'"));
   EXPECT_THAT(refusal("[topology]\ntype = 'torus'\nextents = [4]\n[network]\ntype = 'loggp'\n"
                       "latency = '0 ns'\n" + job),
               testing::HasSubstr("latency"));
