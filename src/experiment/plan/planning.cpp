@@ -292,11 +292,12 @@ static std::vector<PlannedJob> open_jobs(const Config& c, config::Document& docu
 }
 
 // The probes that are asked for. Adds diagnostics for those that do not fit the machine.
-static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan, Time time_limit,
-                                     config::Section statistics) {
+static Recorders::Probes make_probes(const Config& c, const Plan& plan, config::Section statistics) {
+  std::uint64_t ranks = 0;
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) ranks += c.jobs[i].pattern ? 0 : plan.placement[i].size();
   Recorders::Probes probes;
-  for (const auto& [name, choice] : chosen_probes(p)) {
-    ProbeContext context{name, *plan.topology, plan.fidelity == Fidelity::packet, plan.ranks(), time_limit,
+  for (const auto& [name, choice] : chosen_probes(c.statistics)) {
+    ProbeContext context{name, *plan.topology, plan.fidelity == Fidelity::packet, ranks, c.run.time_limit,
                          statistics.section(name)};
     probes.push_back(choice.make(context));
   }
@@ -396,7 +397,7 @@ Plan make_plan(const Config& c, config::Document& document) {
     if (c.layout && c.layout->power) plan.power->cables = cable_power(*c.layout, *plan.topology);
     if (plan.fidelity == Fidelity::flow) check_power_of_flows(*plan.power, power);
   }
-  plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
+  plan.probes = make_probes(c, plan, root.section("statistics"));
   if (plan.routing) {
     check_wormholes(c, plan, root);
     if (plan.fidelity == Fidelity::packet) check_receive_buffers(c, root);
