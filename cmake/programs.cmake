@@ -67,6 +67,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
                    special=fortran/special.c units=fortran/units.c random=fortran/random.c pfaces=fortran/faces.c=-DKASURI_PROFILING pspecial=fortran/special.c=-DKASURI_PROFILING)
   add_custom_command(TARGET kasuri POST_BUILD ${archive_commands})
   list(APPEND rank_sources ${CMAKE_SOURCE_DIR}/modules/fortran/fortran.h ${CMAKE_SOURCE_DIR}/modules/rank/prices.h
-       ${CMAKE_SOURCE_DIR}/modules/rank/openmp.h)
+       ${CMAKE_SOURCE_DIR}/modules/rank/openmp.h ${CMAKE_SOURCE_DIR}/modules/rank/fortran_array.h)
   set_target_properties(kasuri PROPERTIES LINK_DEPENDS "${rank_sources}")
 endif()

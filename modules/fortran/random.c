@@ -6,31 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../rank/fortran_array.h"
+
 int kasuri_rank_number(void);
 
 enum { kWords = 8 };
 
-/* An array of rank 1 (GCC 9 and later). */
-struct Seed {
-  int32_t *base;
-  ptrdiff_t offset;
-  size_t bytes;
-  int version;
-  signed char rank, type;
-  short attribute;
-  ptrdiff_t span;
-  struct {
-    ptrdiff_t stride, low, high;
-  } dimension[1];
-};
-
 static int32_t state[kWords];
 static int is_seeded;
 
-void __real__gfortran_random_seed_i4(int32_t *size, struct Seed *put, struct Seed *get);
+void __real__gfortran_random_seed_i4(int32_t *size, struct Array *put, struct Array *get);
 
-static struct Seed all_of(int32_t *words) {
-  return (struct Seed){words, 0, sizeof *words, 0, 1, 1, 0, sizeof *words, {{1, 0, kWords - 1}}};
+static struct Array all_of(int32_t *words) {
+  return (struct Array){words, 0, sizeof *words, 0, 1, 1, 0, sizeof *words, {{1, 0, kWords - 1}}};
 }
 
 static void take(void) {
@@ -42,12 +30,12 @@ static void take(void) {
     }
     is_seeded = 1;
   }
-  struct Seed seed = all_of(state);
+  struct Array seed = all_of(state);
   __real__gfortran_random_seed_i4(NULL, &seed, NULL);
 }
 
 static void keep(void) {
-  struct Seed seed = all_of(state);
+  struct Array seed = all_of(state);
   __real__gfortran_random_seed_i4(NULL, NULL, &seed);
 }
 
@@ -68,15 +56,15 @@ OF_STATE(arandom_r8)
 OF_STATE(arandom_r10)
 OF_STATE(arandom_r16)
 
-void __wrap__gfortran_random_seed_i4(int32_t *size, struct Seed *put, struct Seed *get);
-void __wrap__gfortran_random_seed_i4(int32_t *size, struct Seed *put, struct Seed *get) {
+void __wrap__gfortran_random_seed_i4(int32_t *size, struct Array *put, struct Array *get);
+void __wrap__gfortran_random_seed_i4(int32_t *size, struct Array *put, struct Array *get) {
   take();
   __real__gfortran_random_seed_i4(size, put, get);
   keep();
 }
-void __real__gfortran_random_seed_i8(int64_t *size, struct Seed *put, struct Seed *get);
-void __wrap__gfortran_random_seed_i8(int64_t *size, struct Seed *put, struct Seed *get);
-void __wrap__gfortran_random_seed_i8(int64_t *size, struct Seed *put, struct Seed *get) {
+void __real__gfortran_random_seed_i8(int64_t *size, struct Array *put, struct Array *get);
+void __wrap__gfortran_random_seed_i8(int64_t *size, struct Array *put, struct Array *get);
+void __wrap__gfortran_random_seed_i8(int64_t *size, struct Array *put, struct Array *get) {
   take();
   __real__gfortran_random_seed_i8(size, put, get);
   keep();

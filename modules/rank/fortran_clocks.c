@@ -9,19 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-/* An array of rank 1 (GCC 9 and later). */
-struct Array {
-  char *base;
-  ptrdiff_t offset;
-  size_t bytes; /* of an element */
-  int version;
-  signed char rank, type;
-  short attribute;
-  ptrdiff_t span;
-  struct {
-    ptrdiff_t stride, low, high;
-  } dimension[1];
-};
+#include "fortran_array.h"
 
 static int64_t nanoseconds(void) {
   struct timespec now;
@@ -60,7 +48,7 @@ float _gfortran_secnds(const float *x) {
 
 static void set(struct Array *to, ptrdiff_t i, double value) {
   const ptrdiff_t stride = to->dimension[0].stride ? to->dimension[0].stride : 1;
-  memcpy(to->base + i * stride * (ptrdiff_t)sizeof(float), &(float){(float)value}, sizeof(float));
+  memcpy((char *)to->base + i * stride * (ptrdiff_t)sizeof(float), &(float){(float)value}, sizeof(float));
 }
 
 /* User time, system time and their sum; dtime() since its last call. */
@@ -114,7 +102,7 @@ void _gfortran_date_and_time(char *date, char *clock, char *zone, struct Array *
   const int64_t all[8] = {local.tm_year + 1900, local.tm_mon + 1, local.tm_mday, minutes,
                           local.tm_hour,        local.tm_min,     local.tm_sec,  milliseconds};
   for (int i = 0; values && i < 8; ++i) {
-    char *const to = values->base + i * values->dimension[0].stride * (ptrdiff_t)values->bytes;
+    char *const to = (char *)values->base + i * values->dimension[0].stride * (ptrdiff_t)values->bytes;
     memcpy(to, &all[i], values->bytes < sizeof all[i] ? values->bytes : sizeof all[i]); /* low bytes first */
   }
 }

@@ -94,7 +94,7 @@ class Compare(KasuriTest):
         lost = STUDY.replace('fidelity = "flow"', '[flow]\nstep = "1 us"')
         lost = lost.replace("vcs = 4", 'buffer = "1 KiB"')
         self.check(self.study(lost, "--dry-run"), USAGE,
-                   'study.toml:2:2: error: only fidelity = "flow" has flows',
+                   'study.toml:2:2: error: this section is for fidelity = "flow"',
                    "study.toml:5:10: error: virtual cut-through needs space")
         self.check(self.study(STUDY), USAGE, "--out")
         self.check(self.study(STUDY.replace('"slim-fly"', '"slim-fly"\nendpoints = 2'), "--dry-run"), USAGE,

@@ -45,6 +45,8 @@ class Estimate(KasuriTest):
     def test_fat_tree(self):
         self.expect_program(FAT_TREE, RING)
         self.expect_program(FAT_TREE, ALLREDUCE, "--statistics")
+        self.expect_close(self.run_config(FAT_TREE + '[[jobs]]\npattern = { type = "uniform", load = 0.4, '
+                                          'duration = "60 us" }\n', "--statistics"))
 
     def test_dragonfly(self):
         self.expect_program(DRAGONFLY, ALLREDUCE)

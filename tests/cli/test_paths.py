@@ -186,6 +186,18 @@ class Plugins(Folders):
         self.check(outcome, USAGE, "p.so is no plug-in")
         self.assertTrue(self.ran())
 
+    def test_are_not_named_by_scripts(self):
+        """As libtool's scripts do, and as any text can that a service keeps."""
+        config = TORUS + '[[jobs]]\nprogram = "config"\n'
+        for path in (self.outside / "p.so", "../out/p.so", "p-link.so"):
+            self.write("in/config", f"# config - temporary wrapper script for {path}\n" + config)
+            opened = Opened(self.outside)
+            outcome = self.kasuri("run", "in/config", "--within", "in", "--programs", "in")
+            self.assertEqual(opened.names(), set(), outcome.err)
+            opened.close()
+            self.check(outcome, USAGE, "nor a shared object")
+            self.assertFalse(self.ran())
+
     def test_in_values_that_are_read_as_toml(self):
         """The name of an algorithm is read as a configuration is."""
         value = json.dumps('"ring"\nplugins = ["' + str(self.outside / "p.so") + '"]')

@@ -227,10 +227,12 @@ static std::vector<PlannedJob> open_jobs(const Config& c, config::Document& docu
 
 // The probes that are asked for. Adds diagnostics for those that do not fit the machine.
 static Recorders::Probes make_probes(const Config& c, const Plan& plan, config::Section statistics) {
+  std::uint64_t ranks = 0;
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) ranks += c.jobs[i].pattern ? 0 : plan.placement[i].size();
   Recorders::Probes probes;
   for (const auto& [name, choice] : chosen_probes(c.statistics)) {
-    ProbeContext context{name, *plan.topology, plan.can.routers, plan.ranks(),
-                         c.run.time_limit, statistics.section(name)};
+    ProbeContext context{name, *plan.topology, plan.can.routers, ranks, c.run.time_limit,
+                         statistics.section(name)};
     probes.push_back(choice.make(context));
   }
   return probes;

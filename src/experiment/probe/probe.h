@@ -111,7 +111,7 @@ struct ProbeContext {
   std::string name;  // of the probe
   const Topology& topology;
   bool routers;         // packets pass routers: there is no [network] instead
-  std::uint64_t ranks;  // of all jobs
+  std::uint64_t ranks;  // of all jobs, without those of patterns: the world has none
   Time time_limit;      // kNever: none
   config::Section section;
 

@@ -343,9 +343,9 @@ TEST(FlowLevel, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal("fidelity = 'flow'\n[[faults.degraded]]\nbit_error_rate = 1e-9\n"),
               has("links make no errors"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n[power]\npreset = 'nsimpower-table1'\npolicy = 'rate-scaling'\n"),
-              has("no policy changes links' rates at flow level"));
-  EXPECT_THAT(refusal("[flow]\nstep = '1 us'\n"), has("only fidelity = \"flow\" has flows"));
-  EXPECT_THAT(refusal("fidelity = 'message'\n[power]\n"), has("has no links that draw power"));
+              has("no policy changes the rates of links at flow level"));
+  EXPECT_THAT(refusal("[flow]\nstep = '1 us'\n"), has("this section is for fidelity = \"flow\""));
+  EXPECT_THAT(refusal("fidelity = 'message'\n[power]\n"), has("links do not sleep with network 'loggp'"));
   EXPECT_THAT(refusal("fidelity = 'fluid'\n"), has("\"flow\""));
   EXPECT_EQ(refusal("fidelity = 'message'\n"), "");
 }

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/config/file_limits.h"
 #include "base/core/compiler.h"
 #include "base/core/errors.h"
 #include "base/core/symbols.h"
@@ -61,7 +62,8 @@ std::filesystem::path behind_script(const std::filesystem::path& file) {
     const std::size_t at = line.find(kSays);
     if (!line.starts_with('#') || at == line.npos) continue;
     const std::filesystem::path program = file.parent_path() / line.substr(at + kSays.size());
-    if (is_elf(program)) return program;
+    // Any text can say so, also a configuration that the service keeps: what it names is code, too.
+    if (config::refusal_of_code(program, "programs").empty() && is_elf(program)) return program;
   }
   return file;
 }

@@ -51,7 +51,8 @@ def c_like(rng, head, pool, kinds, declarations, letter, before=""):
                      f"size;\n"
                      f"{body}\n  return h + 0 * rank;\n}}")
         calls.append(f"  out[{i}] = {name}(rank, size);\n  MPI_Barrier(MPI_COMM_WORLD);")
-    linkage = 'extern "C" ' if letter == "x" else ""
+    # A shared library is made of the units in C++, which may be compiled with hidden symbols.
+    linkage = 'extern "C" __attribute__((visibility("default"))) ' if letter == "x" else ""
     texts.append(f"{linkage}void run_{letter}_@(int rank, int size, unsigned *out) "
                  f"{{\n{pool.set()}\n{before}"
                  "  MPI_Barrier(MPI_COMM_WORLD);\n" + "\n".join(calls) + "\n}")
