@@ -114,7 +114,8 @@ view::Pack view_of_manycore(const std::string& name, config::Document& document)
   return view::manycore_view(name, params);
 }
 
-const Verb view_verb{"view", kPageSummary, [](CLI::App& app) { return write_page_of(app, &view_of_manycore); }};
+const Verb view_verb{"view", kPageSummary,
+                     [](CLI::App& app) { return write_page_of(app, &view_of_manycore); }};
 
 }  // namespace
 }  // namespace kasuri::cli

@@ -25,8 +25,9 @@ class Beside(KasuriTest):
 
     def test_the_same_answer_as_from_the_program_itself(self):
         for verb, *args in (["chip", CHIP], ["chip", CHIP, "--json"], ["chip", "--help"], ["chip"],
-                            ["chip", "missing.toml"], ["chip", CHIP, "--set", "no_such=1"], ["chip", CHIP, "--sett"],
-                            ["manycore", "--help"], ["manycore", CHIP], ["cpu", "--help"], ["cpu", "z80", "x"]):
+                            ["chip", "missing.toml"], ["chip", CHIP, "--set", "no_such=1"],
+                            ["chip", CHIP, "--sett"], ["manycore", "--help"], ["manycore", CHIP],
+                            ["cpu", "--help"], ["cpu", "z80", "x"]):
             with self.subTest([verb, *args]):
                 one, other = self.kasuri(verb, *args), self.direct(verb, *args)
                 self.assertEqual((one.code, one.out, one.err), (other.code, other.out, other.err))
@@ -62,12 +63,14 @@ class Beside(KasuriTest):
                 self.assertEqual(schema[kind["name"]]["oneOf"], kind["schema"]["oneOf"])
                 for component in kind["components"]:
                     self.assertRegex(text, rf"(?m)^  {re.escape(component['name'])} ")
-                    self.check(self.kasuri("help", kind["name"], component["name"]), DONE, component["summary"])
+                    self.check(self.kasuri("help", kind["name"], component["name"]), DONE,
+                               component["summary"])
             for file in catalogue["files"]:
                 self.assertIn(file, [dict(file, **f) for f in listed["files"]])
         # In the order of all kinds.
         self.assertEqual(list(kinds), sorted(kinds))
-        self.check(self.kasuri("help", "planner", "greddy"), USAGE, "unknown planner 'greddy'", "did you mean 'greedy'")
+        self.check(self.kasuri("help", "planner", "greddy"), USAGE, "unknown planner 'greddy'",
+                   "did you mean 'greedy'")
 
     def test_arguments_in_manual_pages_and_completions(self):
         for verb, option in ("chip", "--svg"), ("manycore", "--rom"), ("cpu", "--origin"):
@@ -80,12 +83,11 @@ class Beside(KasuriTest):
     def test_pages(self):
         kasuri = self.program_with_page()
         for file, kind in (CHIP, "chip"), (MANYCORE.replace("pde", "barrier"), "manycore"):
-            out = subprocess.run([kasuri, "view", file, "-o", f"{kind}.html", "--set", "title=1"], cwd=self.dir,
-                                 capture_output=True, text=True)
-            self.check(Outcome(out.returncode, out.stdout, out.stderr), USAGE, "unknown key 'title'")
-            out = subprocess.run([kasuri, "view", file, "-o", f"{kind}.html"], cwd=self.dir, capture_output=True,
-                                 text=True)
-            self.check(Outcome(out.returncode, out.stdout, out.stderr), DONE, f"{kind}.html")
+            for more, code, said in (("--set=title=1", USAGE, "unknown key 'title'"),
+                                     ("--no-plugins", DONE, kind)):
+                out = subprocess.run([kasuri, "view", file, "-o", f"{kind}.html", more], cwd=self.dir,
+                                     capture_output=True, text=True)
+                self.check(Outcome(out.returncode, out.stdout, out.stderr), code, said)
             self.assertIn(f'"kind":"{kind}"', (self.dir / f"{kind}.html").read_text())
 
 
@@ -100,7 +102,8 @@ class Missing(KasuriTest):
         (self.dir / "include").symlink_to((SOURCE / "include").resolve())
 
     def alone(self, *args, **options):
-        out = subprocess.run([self.bin / "kasuri", *args], cwd=self.dir, capture_output=True, text=True, **options)
+        out = subprocess.run([self.bin / "kasuri", *args], cwd=self.dir, capture_output=True, text=True,
+                             **options)
         return Outcome(out.returncode, out.stdout, out.stderr)
 
     def fake(self, folder, name, text):
@@ -110,7 +113,8 @@ class Missing(KasuriTest):
     def test_a_missing_one_is_named_with_its_cure(self):
         for verb, name in STUDIES.items():
             for args in [verb, CHIP], [verb, "--help"]:
-                self.check(self.alone(*args), USAGE, f"kasuri: error: {self.bin.resolve() / name} is missing",
+                self.check(self.alone(*args), USAGE,
+                           f"kasuri: error: {self.bin.resolve() / name} is missing",
                            "`make build` builds it")
         self.check(self.alone("--help"), DONE, "chip", "cpu", "manycore")
 
@@ -120,8 +124,9 @@ class Missing(KasuriTest):
         self.assertEqual(self.alone("check", "config.toml").err, "")
 
     def test_lists_of_what_there_is(self):
-        for args, word in (["list"], "topology"), (["reference"], "## topology"), (["schema"], "topology"), \
-                (["help", "topology"], "torus"), (["man", "run"], "kasuri"), (["completion", "bash"], "topology"):
+        for args, word in ((["list"], "topology"), (["reference"], "## topology"), (["schema"], "topology"),
+                           (["help", "topology"], "torus"), (["man", "run"], "kasuri"),
+                           (["completion", "bash"], "topology")):
             outcome = self.alone(*args)
             self.check(outcome, DONE, word)
             for name in set(STUDIES.values()):
@@ -136,7 +141,8 @@ class Missing(KasuriTest):
         self.assertFalse((self.dir / "ran").exists())
 
     def test_one_of_another_build(self):
-        for answer in "echo no JSON", "exit 1", "echo '{}'", "echo '{\"catalogue\":{\"format\":0},\"verbs\":[]}'":
+        older = json.dumps({"catalogue": {"format": 0}, "verbs": []})
+        for answer in "echo no JSON", "exit 1", "echo '{}'", f"echo '{older}'":
             self.fake(self.bin, "kasuri-chip", answer)
             self.check(self.alone("list"), USAGE, "kasuri-chip: error: ", "`make build` builds it again")
 

@@ -65,7 +65,8 @@ void say_what_is_missing() {
   std::set<std::string_view> programs;
   for (const StudyVerb& v : kStudyVerbs) {
     if (descriptions().contains(v.program) || !programs.insert(v.program).second) continue;
-    say(stderr, coloured_message(fmt::format("kasuri: note: {}\n", is_missing(file_of(v.program))), stderr));
+    const std::string note = fmt::format("kasuri: note: {}\n", is_missing(file_of(v.program)));
+    say(stderr, coloured_message(note, stderr));
   }
 }
 
@@ -88,7 +89,8 @@ Exit start_study(std::string_view verb, std::vector<std::string> arguments) {
   if (!fs::exists(file)) throw Error(Exit::usage, ErrorPlace("kasuri"), is_missing(file));
   arguments.insert(arguments.begin(), "kasuri");
   execv(file.c_str(), pointers(arguments).data());
-  throw Error(Exit::limit, ErrorPlace(file.string()), fmt::format("cannot be run: {}", std::strerror(errno)));
+  throw Error(Exit::limit, ErrorPlace(file.string()),
+              fmt::format("cannot be run: {}", std::strerror(errno)));
 }
 
 void learn_of_studies(MissingStudies missing) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The programs of the studies (studies/, shell/verbs/study_verbs.h), which are beside this one: `kasuri chip`
-// starts kasuri-chip, and what a study alone knows, its program says.
+// The programs of the studies (studies/, shell/verbs/study_verbs.h), which are beside this one: `kasuri
+// chip` starts kasuri-chip, and what a study alone knows, its program says.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ namespace kasuri::cli {
 Exit start_study(std::string_view verb, std::vector<std::string> arguments);
 
 enum class MissingStudies { said, unsaid };
-// Adds the components and files of all studies to the catalogue (base/config/catalogue.h). Programs that have
-// not been built may be said on stderr.
+// Adds the components and files of all studies to the catalogue (base/config/catalogue.h). Programs that
+// have not been built may be said on stderr.
 void learn_of_studies(MissingStudies = MissingStudies::said);
 
 // verb_facts() of this program and of its studies.

@@ -29,8 +29,8 @@ std::vector<KindInfo> file_infos();
 std::string kind_reference(const KindInfo&);
 std::string file_reference(std::string_view verb);
 Json kind_schema(std::string_view kind);
-// The properties of a verb's file, and which of them are required. Throws Error(Exit::usage) if the verb has
-// none.
+// The properties of a verb's file, and which of them are required. Throws Error(Exit::usage) if the verb
+// has none.
 Json file_schema(std::string_view verb);
 
 }  // namespace kasuri::config

@@ -20,7 +20,8 @@ struct Setting {
   bool is_key() const { return owner || !text.empty(); }
 };
 
-// Of all sections, components and files of verbs, those of other programs last. Components within components are left out.
+// Of all sections, components and files of verbs, those of other programs last. Components within
+// components are left out.
 std::vector<Setting> all_settings();
 
 struct FileKind;  // file_kind.h

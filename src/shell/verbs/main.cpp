@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command line of Kasuri and of its studies: each verb is a file of its own; this page reads the
-// arguments, runs the verb, and turns what went wrong into one message and an exit code (base/core/errors.h).
+// arguments, runs the verb, and turns what went wrong into one message and an exit code
+// (base/core/errors.h).
 #include <fmt/format.h>
 
 #include <cerrno>
