@@ -1,12 +1,14 @@
 # The two commands: `make run` does the main job, `make test` passes the tests. Each sets itself up:
-# `make run` installs and builds the simulator alone, `make test` the tests and benchmarks as well.
+# `make run` installs and builds the simulator alone, `make build` its studies (studies/) as well, `make test`
+# also the tests and benchmarks.
 .PHONY: build run test viewer install deb tarball clean
 CONFIG ?= examples/alltoall-torus/config.toml
 
 build: build/.simulator
-	@cmake --build --preset release --target kasuri
+	@cmake --build --preset release --target kasuri kasuri_studies
 
-run: build
+run: build/.simulator
+	@cmake --build --preset release --target kasuri
 	build/kasuri run $(CONFIG)
 
 test: build/.tests

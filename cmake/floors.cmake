@@ -5,10 +5,10 @@
 # Precompiled headers for the code and for the tests, each with and without JSON, which adds half a second
 # to every compilation: nothing of src/ is in them, and every file still names what it includes
 # (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without).
-set(KASURI_JSON_FOLDERS config chip manycore lanes plan report measured view library cli)
+set(KASURI_JSON_FOLDERS config chip manycore lanes plan report measured page verbs view library cli)
 # What runs once need not be fast: -O1. These are the top floors, since the linker takes what several folders
 # compile from the lowest.
-set(KASURI_QUICK_FOLDERS report view cli)
+set(KASURI_QUICK_FOLDERS report page verbs view cli)
 set(KASURI_QUICK_COMPILE $<$<CONFIG:Release>:-O1>)
 function(kasuri_precompile target)
   add_library(${target} OBJECT cmake/empty.cpp)
@@ -103,7 +103,7 @@ list(REVERSE rooms)
 foreach(room IN LISTS rooms)
   get_filename_component(name ${room} NAME)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${room}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|_verb|/main)\\.cpp$")
   if(sources)
     kasuri_code(${name} "${sources}")
   endif()
@@ -126,6 +126,24 @@ foreach(wing IN LISTS kasuri_wings)
       list(APPEND ${wing}_objects $<TARGET_OBJECTS:kasuri_${room}>)
     endif()
   endforeach()
-  list(APPEND KASURI_OBJECTS ${${wing}_objects})
+  if(NOT wing STREQUAL "studies")
+    list(APPEND KASURI_OBJECTS ${${wing}_objects})
+  endif()
 endforeach()
+
+# The program of a study: verbs (files NAME_verb.cpp), and all that its wing may use.
+function(kasuri_study program)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/studies/ OUTPUT_VARIABLE verbs)
+  set(objects ${studies_objects})  # before what is compiled quickly
+  foreach(wing IN LISTS studies_uses)
+    list(APPEND objects ${${wing}_objects})
+  endforeach()
+  add_executable(${program} ${CMAKE_SOURCE_DIR}/src/shell/verbs/main.cpp ${verbs}
+                 ${CMAKE_SOURCE_DIR}/src/shell/verbs/describe_verb.cpp ${objects})
+  target_link_libraries(${program} PRIVATE kasuri_options)
+  target_precompile_headers(${program} REUSE_FROM kasuri_quick_headers)
+  target_compile_options(${program} PRIVATE ${KASURI_QUICK_COMPILE})
+  add_dependencies(kasuri_studies ${program})
+endfunction()
+add_custom_target(kasuri_studies)
 set_target_properties(kasuri_library PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -19,15 +19,15 @@ add_custom_command(OUTPUT ${documents}/done
                    COMMAND sh -c "for page in man/*.1; do gzip -9nf \"$page\"; done"
                    COMMAND sh -c "gzip -9nc changelog > changelog.gz"
                    COMMAND ${CMAKE_COMMAND} -E touch ${documents}/done
-                   DEPENDS kasuri WORKING_DIRECTORY ${documents} VERBATIM
+                   DEPENDS kasuri kasuri-chip kasuri-manycore WORKING_DIRECTORY ${documents} VERBATIM
                    COMMENT "Writing manual pages, completions and the schema")
 add_custom_target(kasuri_documents DEPENDS ${documents}/done)
 if(KASURI_TESTS)  # which install it
   set(with_tests ALL)
 endif()
-add_custom_target(kasuri_package ${with_tests} DEPENDS kasuri kasuri_archive kasuri_documents)
+add_custom_target(kasuri_package ${with_tests} DEPENDS kasuri kasuri_studies kasuri_archive kasuri_documents)
 
-install(TARGETS kasuri RUNTIME DESTINATION bin)
+install(TARGETS kasuri kasuri-chip kasuri-manycore RUNTIME DESTINATION bin)
 # What `kasuri mpicc` needs, and the links by which build systems find it as mpicc.
 install(TARGETS kasuri_program LIBRARY DESTINATION lib/kasuri)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/mpi/lib/ DESTINATION lib/kasuri FILES_MATCHING PATTERN "*.a"
@@ -97,7 +97,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, python3-h5py, python3-pandas, python3-networkx")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, libfmt-dev, libhdf5-dev, libsqlite3-dev, libotf2-trace-dev, libopen-trace-format2-dev, libboost-context-dev, libboost-graph-dev, libhwy-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, libfmt-dev, libhdf5-dev, libsqlite3-dev, libotf2-trace-dev, libopen-trace-format2-dev, libboost-context-dev, libboost-graph-dev")
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3:any")
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};kasuri;ALL;/")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -2,7 +2,7 @@
 # object: components register themselves, and an archive of many would drop those that nobody names. Nothing
 # of this is part of the target kasuri.
 set(KASURI_LIBRARY_OBJECTS ${KASURI_OBJECTS} $<TARGET_OBJECTS:kasuri_library>)
-list(REMOVE_ITEM KASURI_LIBRARY_OBJECTS $<TARGET_OBJECTS:kasuri_cli>)
+list(REMOVE_ITEM KASURI_LIBRARY_OBJECTS $<TARGET_OBJECTS:kasuri_cli> $<TARGET_OBJECTS:kasuri_verbs>)
 set(library_folder ${CMAKE_BINARY_DIR}/library)
 file(MAKE_DIRECTORY ${library_folder})
 add_custom_command(OUTPUT ${library_folder}/libkasuri.a
@@ -20,6 +20,6 @@ list(GET HDF5_C_LIBRARIES 0 hdf5_library)
 if(hdf5_library MATCHES "/hdf5/serial/")  # Debian has it also where linkers look
   set(hdf5_library -lhdf5_serial)
 endif()
-set(KASURI_LINKED -lfmt ${hdf5_library} -lsqlite3 -lz -lopen-trace-format2 -lboost_context -lboost_graph -lhwy
+set(KASURI_LINKED -lfmt ${hdf5_library} -lsqlite3 -lz -lopen-trace-format2 -lboost_context -lboost_graph
     -ldl -lpthread)
 list(JOIN KASURI_LINKED " " KASURI_LINKED_WORDS)

@@ -41,6 +41,8 @@ class KasuriTest(unittest.TestCase):
         (root / "bin").mkdir()
         (root / "bin/viewer.html").write_text("<html><!--kasuri-data--></html>")
         (root / "include").symlink_to((SOURCE / "include").resolve())
+        for study in "kasuri-chip", "kasuri-manycore":
+            shutil.copy2(pathlib.Path(KASURI).with_name(study), root / "bin")
         return shutil.copy2(KASURI, root / "bin")
 
     def write(self, name, text):

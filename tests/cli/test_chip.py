@@ -334,7 +334,7 @@ class Chip(KasuriTest):
         self.write("one.csv", "0,29,1000\n")
         self.write("one.toml", 'servers = "6x5"\n[demands]\ntype = "file"\npath = "one.csv"\n')
         chip = json.loads(self.chip("one.toml", "--export", "plan", "--json").out)
-        self.check(self.kasuri("run", "experiment/plan/config.toml", "--out", "out"), DONE)
+        self.check(self.kasuri("run", "plan/config.toml", "--out", "out"), DONE)
         run = json.loads((self.dir / "out" / "summary.json").read_text())
         # The last flit comes in clock n, counted from 0, and takes it; a few picoseconds for NICs.
         self.assertLess(abs(run["time_ps"] - 1000 * (chip["makespan_clocks"] + 1)), 20)

@@ -207,9 +207,7 @@ class Plugins(Folders):
 
     def test_none_runs_without_a_word(self):
         self.write("config.toml", 'plugins = ["in/p.so"]\n' + SHORT)
-        self.write("chip.toml", 'plugins = ["in/p.so"]\n')
-        for verb in (["check", "config.toml"], ["topo", "config.toml"], ["run", "config.toml", "--dry-run"],
-                     ["chip", "chip.toml"], ["manycore", "chip.toml"]):
+        for verb in ["check", "config.toml"], ["topo", "config.toml"], ["run", "config.toml", "--dry-run"]:
             with self.subTest(verb):
                 said = self.kasuri(*verb)
                 self.assertRegex(said.err, r"kasuri: loading plug-in \S+/in/p.so, which \w+.toml names")
@@ -218,6 +216,12 @@ class Plugins(Folders):
                 left = self.kasuri(*verb, "--no-plugins")
                 self.assertRegex(left.err, r"plug-in \S+/in/p.so, left out \(--no-plugins\)")
                 self.assertFalse(self.ran())
+
+    def test_files_of_studies_name_none(self):
+        self.write("chip.toml", 'plugins = ["in/p.so"]\n')
+        for verb in "chip", "manycore":
+            self.check(self.kasuri(verb, "chip.toml"), USAGE, "unknown key 'plugins'")
+            self.assertFalse(self.ran())
 
     def test_what_they_bring_is_missing_without_them(self):
         self.write("config.toml", 'plugins = ["in/p.so"]\n' + SHORT.replace('"torus"', '"of-the-plug-in"'))

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "base/config/writer.h"
 #include "base/core/text_file.h"
 #include "experiment/plan/config.h"

@@ -37,6 +37,12 @@ class Tree(Case):
         run = self.shell("kasuri", "run", "traces/config.toml", "--out", "out", env=env)
         self.assertIn("result hash", run.stdout)
         self.assertIn("fugaku", self.shell("kasuri", "list", "machines", env=env).stdout)
+        # Studies, whose programs are beside it.
+        chip = prefix / "share/kasuri/examples/on-chip/small.toml"
+        self.assertIn("energy", self.shell("kasuri", "chip", chip, env=env).stdout)
+        listed = self.shell("kasuri", "list", env=env)
+        self.assertIn("traffic on a chip", listed.stdout)
+        self.assertEqual(listed.stderr, "")
         # A program in C; its compiled form is kept where its user alone can write.
         self.shell("kasuri", "new", "program", "--out", "new/config.toml", env=env)
         self.assertIn("64 ranks", self.shell("kasuri", "run", "new/config.toml", env=env).stdout)

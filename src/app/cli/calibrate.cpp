@@ -12,7 +12,7 @@
 
 #include "app/cli/configured.h"
 #include "app/cli/machines.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "base/config/diagnostics.h"
 #include "base/core/text_file.h"
 #include "base/core/words.h"

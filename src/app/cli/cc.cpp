@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // kasuri cc ARGS… and kasuri c++ ARGS…: the C and C++ compilers with the flags that make a program
 // of the simulator; all arguments are the compiler's.
-#include "app/cli/command.h"
+#include "app/cli/include_directory.h"
+#include "shell/verbs/command.h"
 #include "workload/programs/compile.h"
 
 namespace kasuri::cli {

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "app/cli/colour.h"
+#include "shell/verbs/colour.h"
 #include "app/cli/configured.h"
 #include "experiment/plan/plan_text.h"
 

@@ -9,11 +9,11 @@
 #include "app/cli/configured.h"
 #include "app/cli/comparison.h"
 #include "app/cli/folder_lock.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "app/cli/sweep_runs.h"
 #include "base/config/writer.h"
 #include "base/core/text_file.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 
 namespace kasuri::cli {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "app/cli/command_line.h"
 #include "app/cli/machines.h"
 #include "app/cli/presets.h"
-#include "app/cli/say.h"
-#include "base/config/registry.h"
+#include "app/cli/study_programs.h"
+#include "shell/verbs/say.h"
+#include "base/config/catalogue.h"
 
 namespace kasuri::cli {
 namespace {
@@ -25,7 +25,7 @@ Words values_of(const VerbFacts& v, const OptionFacts& o) {
   } else if (v.name == "new" && o.argument == "preset") {
     for (const Preset& p : presets()) words.push_back(p.name);
   } else if ((v.name == "list" || v.name == "help") && !o.argument.empty()) {
-    for (const config::KindInfo& k : config::kinds()) words.push_back(k.name);
+    for (const config::KindInfo& k : config::all_kinds()) words.push_back(k.name);
     if (v.name == "list") words.emplace_back("machines");
   } else if (v.name == "man" && o.argument == "verb") {
     for (const Verb* other : verbs()) words.push_back(other->name);
@@ -184,7 +184,8 @@ const Verb completion{"completion", "print the completions of a shell",
                             ->required()
                             ->check(CLI::IsMember({"bash", "zsh", "fish"}));
                         return [shell] {
-                          const std::vector<VerbFacts> all = verb_facts();
+                          learn_of_studies();
+                          const std::vector<VerbFacts> all = all_verb_facts();
                           say(stdout, *shell == "bash"  ? bash(all)
                                       : *shell == "zsh" ? zsh(all)
                                                         : fish(all));

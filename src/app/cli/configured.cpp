@@ -31,11 +31,6 @@ void ConfigArguments::add_to(CLI::App& app) {
   add_no_plugins_option(app);
 }
 
-void add_no_plugins_option(CLI::App& app) {
-  app.add_flag_callback("--no-plugins", &config::leave_out_plugins,
-                        "do not load the plug-ins that the configuration names");
-}
-
 void add_plugin_option(CLI::App& app) {
   app.add_option_function<std::vector<std::string>>(
          "--plugin",

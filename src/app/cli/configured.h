@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/progress.h"
 #include "experiment/plan/plan.h"
 
@@ -28,8 +28,6 @@ struct ConfigArguments {
 
 // --plugin FILE, for verbs that read no configuration: loads it.
 void add_plugin_option(CLI::App& app);
-// --no-plugins, for verbs that read a configuration; ConfigArguments have it.
-void add_no_plugins_option(CLI::App& app);
 
 struct Configured {
   config::Document document;

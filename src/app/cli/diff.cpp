@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/run_files.h"
 #include "base/config/node.h"
 #include "base/core/units.h"

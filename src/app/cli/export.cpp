@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/run_files.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "app/cli/sqlite.h"
 #include "base/core/text_file.h"
 

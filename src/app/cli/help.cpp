@@ -2,8 +2,11 @@
 // kasuri help NAME [NAME]: the settings of a component, a section or a verb's file, or one setting.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/cli/configured.h"
-#include "app/cli/mistyped.h"
+#include "app/cli/study_programs.h"
+#include "shell/verbs/mistyped.h"
 #include "base/config/catalogue.h"
 
 namespace kasuri::cli {
@@ -13,8 +16,9 @@ struct HelpArguments {
   std::string kind, name;
 };
 
-std::string arguments_of(const CLI::App* app) {
-  return app->get_formatter()->make_help(app, app->get_name(), CLI::AppFormatMode::Normal);
+std::string arguments_of(const std::string& verb) {
+  const std::vector<VerbFacts> all = all_verb_facts();
+  return std::ranges::find(all, verb, &VerbFacts::name)->help;
 }
 
 // Some names are those of a verb and of what it reads: `run`, `power`, `chip`.
@@ -25,7 +29,7 @@ std::string help_for(const CLI::App* all, const HelpArguments& a) {
   try {
     settings = config::help_text(a.kind);
   } catch (const Error&) {
-    return arguments_of(verb);
+    return arguments_of(a.kind);
   }
   return settings + fmt::format("\nFor the arguments of the verb: kasuri {} --help\n", a.kind);
 }
@@ -41,7 +45,8 @@ const Verb help{"help", "explain a setting, a section or a component",
                   return [a, &app] {
                     // Not app.help(), which explains the verb that was called.
                     const CLI::App* all = app.get_parent();
-                    fmt::print("{}", a->kind.empty() ? arguments_of(all) : help_for(all, *a));
+                    learn_of_studies();
+                    fmt::print("{}", a->kind.empty() ? help_of(*all) : help_for(all, *a));
                     return Exit::done;
                   };
                 }};

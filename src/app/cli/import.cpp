@@ -2,7 +2,7 @@
 // kasuri import codes|tracer: what other simulators are configured with, as a configuration of ours.
 #include <fmt/format.h>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "base/core/text_file.h"
 #include "workload/traces/tracer_config.h"
 

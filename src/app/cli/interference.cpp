@@ -7,15 +7,16 @@
 #include <optional>
 
 #include "app/cli/configured.h"
+#include "app/cli/include_directory.h"
 #include "app/cli/progress.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "app/cli/stdout_to_stderr.h"
 #include "base/cluster/cluster.h"
 #include "base/core/text_file.h"
 #include "base/core/variables.h"
 #include "experiment/report/interference_report.h"
 #include "experiment/report/summary.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 
 namespace kasuri::cli {
 namespace {

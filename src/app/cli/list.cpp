@@ -7,8 +7,8 @@
 
 #include "app/cli/configured.h"
 #include "app/cli/machines.h"
+#include "app/cli/study_programs.h"
 #include "base/config/catalogue.h"
-#include "base/config/registry.h"
 #include "base/config/tables.h"
 
 namespace kasuri::cli {
@@ -37,7 +37,8 @@ const Verb list{"list", "list the components that a configuration can name",
                   add_plugin_option(app);
                   app.add_flag("--json", a->json, "print JSON, with all settings");
                   return [a] {
-                    for (const config::KindInfo& kind : config::kinds()) {
+                    learn_of_studies();
+                    for (const config::KindInfo& kind : config::all_kinds()) {
                       if (a->kind == kind.name + "s") a->kind = kind.name;
                     }
                     if (a->kind == "machines") {

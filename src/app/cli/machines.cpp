@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/cli/command.h"
+#include "app/cli/include_directory.h"
+#include "shell/verbs/command.h"
 #include "base/config/diagnostics.h"
 
 namespace kasuri::cli {

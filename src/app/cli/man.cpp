@@ -3,8 +3,8 @@
 // each verb.
 #include <fmt/format.h>
 
-#include "app/cli/command_line.h"
-#include "app/cli/say.h"
+#include "app/cli/study_programs.h"
+#include "shell/verbs/say.h"
 #include "base/core/text_file.h"
 
 namespace kasuri::cli {
@@ -101,7 +101,8 @@ const Verb man{"man", "print a manual page in roff, or write all of them",
                  app.add_option("--out", *out, "write the pages of all verbs to this directory")
                      ->type_name("DIR");
                  return [verb, out] {
-                   const std::vector<VerbFacts> all = verb_facts();
+                   learn_of_studies();
+                   const std::vector<VerbFacts> all = all_verb_facts();
                    if (!out->empty()) {
                      const std::filesystem::path folder(*out);
                      write_text(folder / "kasuri.1", main_page(all));

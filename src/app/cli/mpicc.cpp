@@ -2,7 +2,8 @@
 // kasuri mpicc ARGS…, kasuri mpicxx ARGS… and kasuri mpif90 ARGS…: compilers of MPI programs, in place of
 // those of an MPI library. Links named mpicc, mpicxx, mpif90 and so on to the simulator's program do the
 // same.
-#include "app/cli/command.h"
+#include "app/cli/include_directory.h"
+#include "shell/verbs/command.h"
 #include "workload/programs/mpi_compiler.h"
 #include "workload/programs/rebase.h"
 

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/run.h"
 
 namespace kasuri::cli {

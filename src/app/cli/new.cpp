@@ -7,10 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
+#include "app/cli/include_directory.h"
 #include "app/cli/machines.h"
 #include "app/cli/presets.h"
-#include "app/cli/say.h"
+#include "app/cli/study_programs.h"
+#include "shell/verbs/say.h"
 #include "base/config/catalogue.h"
 #include "base/config/diagnostics.h"
 #include "base/config/settings.h"
@@ -30,6 +32,7 @@ fs::path schema_file() {
       include.parent_path().parent_path() / "share" / "kasuri" / "config.schema.json";
   if (fs::exists(installed)) return installed;
   const fs::path own = cache_directory() / "config.schema.json";
+  learn_of_studies(MissingStudies::unsaid);
   const std::string text = config::json_schema().dump(2) + '\n';
   std::error_code none;
   if (!fs::exists(own, none) || read_text(own) != text) write_text(own, text);

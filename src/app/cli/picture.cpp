@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/link_pictures.h"
 #include "base/core/text_file.h"
 #include "app/view/layout.h"

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/run_files.h"
 #include "experiment/report/power_export.h"
 

@@ -8,7 +8,7 @@
 
 #include "app/cli/configured.h"
 #include "app/cli/machines.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "base/core/parse_units.h"
 #include "experiment/measured/question.h"
 

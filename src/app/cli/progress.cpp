@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 
 namespace kasuri::cli {
 namespace {

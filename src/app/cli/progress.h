@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "base/core/long_step.h"
 #include "experiment/run/simulation.h"
 

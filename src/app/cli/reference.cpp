@@ -2,7 +2,7 @@
 // kasuri reference: every setting in Markdown. docs/reference.md is this page.
 #include <fmt/format.h>
 
-#include "app/cli/command.h"
+#include "app/cli/study_programs.h"
 #include "base/config/catalogue.h"
 
 namespace kasuri::cli {
@@ -11,6 +11,7 @@ namespace {
 const Verb reference{"reference", "print the reference of all settings, in Markdown",
                      [](CLI::App&) -> Action {
                        return [] {
+                         learn_of_studies();
                          fmt::print("{}", config::reference_page());
                          return Exit::done;
                        };

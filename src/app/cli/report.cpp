@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/report_plots.h"
 #include "app/cli/run_files.h"
 #include "base/core/text_file.h"

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/cli/configured.h"
+#include "app/cli/include_directory.h"
 #include "app/cli/processes.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_files.h"
@@ -15,7 +16,7 @@
 #include "experiment/plan/inputs.h"
 #include "experiment/report/run_directory.h"
 #include "experiment/report/summary.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 
 namespace kasuri::cli {
 namespace {

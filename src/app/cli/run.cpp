@@ -9,10 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/cli/colour.h"
+#include "shell/verbs/colour.h"
 #include "app/cli/fidelity.h"
+#include "app/cli/include_directory.h"
 #include "app/cli/processes.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "app/cli/stdout_to_stderr.h"
 #include "app/cli/watch.h"
 #include "base/config/plugins.h"
@@ -22,7 +23,7 @@
 #include "experiment/report/power_export.h"
 #include "experiment/report/run_directory.h"
 #include "experiment/report/summary.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 #include "workload/traces/recording.h"
 
 namespace kasuri::cli {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/configured.h"
+#include "app/cli/study_programs.h"
 #include "base/config/catalogue.h"
 
 namespace kasuri::cli {
@@ -17,6 +18,7 @@ const Verb schema{"schema", "print the JSON schema of a configuration",
                                                   "default: run");
                     add_plugin_option(app);
                     return [verb] {
+                      learn_of_studies();
                       fmt::print("{}\n", config::json_schema(*verb).dump(2));
                       return Exit::done;
                     };

@@ -6,15 +6,15 @@
 #include <fstream>
 #include <thread>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/http_server.h"
 #include "app/cli/machines.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "app/cli/service_answers.h"
 #include "base/config/catalogue.h"
 #include "base/core/text_file.h"
-#include "experiment/run/interrupt.h"
-#include "app/view/page.h"
+#include "base/engine/interrupt.h"
+#include "shell/page/page.h"
 
 namespace kasuri::cli {
 namespace {

@@ -6,14 +6,14 @@
 
 #include <thread>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/configured.h"
 #include "app/cli/folder_lock.h"
 #include "app/cli/sweep_runs.h"
 #include "app/cli/sweep_table.h"
 #include "base/config/diagnostics.h"
 #include "base/core/text_file.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 
 namespace kasuri::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "app/cli/include_directory.h"
 #include "app/cli/machines.h"
 #include "base/config/writer.h"
 #include "base/core/compiler.h"

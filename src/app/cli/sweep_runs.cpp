@@ -17,7 +17,7 @@
 #include "base/config/plugins.h"
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 
 namespace kasuri::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/configured.h"
 #include "network/model/link_classes.h"
 #include "experiment/plan/planning.h"

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 #include "app/cli/trace_replay.h"
 #include "base/core/parse_units.h"
 #include "base/core/words.h"

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <map>
 
 #include "app/cli/configured.h"
 #include "app/cli/run_files.h"
-#include "base/config/file_kind.h"
+#include "app/cli/study_programs.h"
+#include "base/config/catalogue.h"
 #include "base/core/text_file.h"
-#include "app/view/page.h"
+#include "shell/page/page.h"
 
 namespace kasuri::cli {
 namespace {
@@ -50,39 +50,34 @@ struct ViewedRun {
   std::string timeline;
 };
 
-// The verb whose settings a configuration has: `kasuri chip` and `kasuri manycore` have files of their
-// own.
+// The verb whose settings a configuration has: studies have files of their own.
 std::string verb_of(const fs::path& file) {
-  std::map<std::string, std::size_t> known;
+  std::vector<std::string> keys;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     const std::size_t begin = line.starts_with('[') ? 1 : 0;
-    const std::string key = line.substr(begin, line.find_first_of(" \t=]", begin) - begin);
-    if (line.starts_with("[[jobs]]") || key == "topology" || key.starts_with("topology.")) return "run";
-    for (const char* verb : {"chip", "manycore"}) {
-      for (const config::Field& f : config::find_file_kind(verb)->fields()) known[verb] += f.name == key;
+    keys.push_back(line.substr(begin, line.find_first_of(" \t=]", begin) - begin));
+    if (line.starts_with("[[jobs]]") || keys.back() == "topology" || keys.back().starts_with("topology.")) {
+      return "run";
     }
   }
-  return known["chip"] + known["manycore"] == 0 ? "run"
-         : known["chip"] >= known["manycore"]   ? "chip"
-                                                : "manycore";
+  learn_of_studies();
+  const std::string verb = config::verb_with_keys(keys);
+  return verb.empty() ? "run" : verb;
 }
 
-view::Pack view_of_file(const ViewArguments& a) {
+// The page of a study's file, by the study's program.
+void start_view(const std::string& verb, const ViewArguments& a, const fs::path& out) {
+  std::vector<std::string> arguments{"view", "--output=" + out.string()};
+  for (const std::string& setting : a.set) arguments.push_back("--set=" + setting);
+  arguments.insert(arguments.end(), {"--", a.of[0]});
+  start_study(verb, std::move(arguments));
+}
+
+view::Pack view_of_file(const ViewArguments& a, const fs::path& out) {
   const fs::path file = a.of[0];
   const std::string name = file.filename().string();
-  const std::string verb = verb_of(file);
-  if (verb != "run") {
-    config::Document document = config::Document::load(file, a.set);
-    if (verb == "manycore") {
-      const auto params = config::read<emu::ManycoreParams>(document.root());
-      document.finish();
-      return view::manycore_view(name, params);
-    }
-    const chip::Config config = chip::read_config(document);
-    document.finish();
-    return view::chip_view(name, chip::Experiment(config));
-  }
+  if (const std::string verb = verb_of(file); verb != "run") start_view(verb, a, out);
   ConfigArguments arguments{
       .file = a.of[0], .text = {}, .machine = {}, .overrides = a.set,
       .within = {}, .programs = {}};
@@ -108,7 +103,7 @@ Exit write_view(const ViewArguments& a) {
     const ViewedRun before(a.of[0]), after(a.of[1]);
     page = view::page(view::difference_view(before.source(), after.source(), a.options));
   } else {
-    page = is_run ? run_page(a.of[0], a.options) : view::page(view_of_file(a));
+    page = is_run ? run_page(a.of[0], a.options) : view::page(view_of_file(a, out));
   }
   write_text(out, page);
   fmt::print("{}\n", out.string());

@@ -9,11 +9,11 @@
 
 #include "app/cli/http_server.h"
 #include "app/cli/progress.h"
-#include "app/cli/say.h"
+#include "shell/verbs/say.h"
 #include "app/cli/view.h"
 #include "base/core/errors.h"
-#include "app/view/page.h"
-#include "app/view/quantity.h"
+#include "shell/page/page.h"
+#include "shell/page/quantity.h"
 
 namespace kasuri::cli {
 namespace {

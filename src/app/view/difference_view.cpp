@@ -10,7 +10,7 @@
 
 #include "base/core/errors.h"
 #include "base/core/units.h"
-#include "app/view/quantity.h"
+#include "shell/page/quantity.h"
 #include "app/view/views.h"
 
 namespace kasuri::view {

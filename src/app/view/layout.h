@@ -4,30 +4,15 @@
 // two runs of a machine have the same picture.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "app/view/network.h"
+#include "network/net/topology.h"
+#include "shell/page/parts.h"
 
 namespace kasuri::view {
 
-using Position = std::array<float, 3>;
-
-struct Layout {
-  std::string family;             // "lattice", "levels", "groups", "graph"
-  std::string words;              // for people: how the picture is to be read
-  std::vector<Position> at;       // of routers
-  std::vector<std::uint8_t> stub; // of links: drawn as two short ends, because it wraps around
-  struct Axis {
-    std::string name;
-    Position from, to;
-    std::uint32_t extent;
-  };
-  std::vector<Axis> axes{};
-};
+// The routers and links of a machine.
+Network network_of(const Topology&);
 
 // Routers at their coordinates: tori, meshes, Tofu, stacks.
 std::optional<Layout> lattice_layout(const Network&);

@@ -80,7 +80,7 @@ TEST(GroupsLayout, DrawsRacksOfPolarFly) {
     const auto choice = config::read<config::Choice<Topology>>(document.root().section("topology"));
     TopologyContext context;
     const auto t = choice.make(context);
-    const Network n = Network::of(*t);
+    const Network n = network_of(*t);
     const Layout layout = place(n);
     EXPECT_EQ(layout.family, "groups") << q;
     EXPECT_EQ(std::set(layout.at.begin(), layout.at.end()).size(), n.routers) << q;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machine itself: what every view has, and the view of a configuration without a run.
+// The machine itself: the view of a configuration without a run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,75 +11,32 @@ namespace {
 
 constexpr std::uint8_t kNoJob = 255, kSeveralJobs = 254;
 
-Json axis_json(const Layout::Axis& a) {
-  return {{"name", a.name}, {"from", a.from}, {"to", a.to}, {"extent", a.extent}};
-}
-
 }  // namespace
 
-void add_fact(Pack& p, const std::string& name, const std::string& value) {
-  p.header["facts"].push_back({name, value});
-}
-
-void add_missing(Pack& p, const std::string& what, const std::string& setting) {
-  p.header["missing"].push_back({{"what", what}, {"setting", setting}});
-}
-
-void add_axis(Pack& p, const std::string& name, const std::vector<double>& begin,
-              const std::vector<double>& end) {
-  p.header["axes"][name] = {{"begin", begin}, {"end", end}};
-}
-
-void add_series(Pack& p, const std::string& group, const std::string& name, const std::string& unit,
-                const std::string& axis, const std::vector<double>& values) {
-  Json rounded = Json::array();
-  for (const double v : values) rounded.push_back(std::stod(fmt::format("{:.5g}", v)));
-  p.header["series"].push_back(
-      {{"group", group}, {"name", name}, {"unit", unit}, {"axis", axis}, {"values", std::move(rounded)}});
-}
-
-void add_network(Pack& p, const Network& n, const Layout& layout) {
-  Position low{1e30F, 1e30F, 1e30F}, high{-1e30F, -1e30F, -1e30F};
-  for (const Position& at : layout.at) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      low[d] = std::min(low[d], at[d]);
-      high[d] = std::max(high[d], at[d]);
-    }
+Network network_of(const Topology& t) {
+  Network n;
+  n.title = t.describe();
+  n.type = n.title.substr(0, n.title.find_first_of(" ,:"));
+  n.routers = t.routers();
+  n.classes = t.link_classes();
+  std::uint32_t row = 0;
+  for (std::uint32_t r = 0; r < n.routers; ++r) {
+    const auto x = t.coordinates({r});
+    n.dimensions = std::max(n.dimensions, static_cast<std::uint32_t>(x.size()));
   }
-  std::vector<std::uint16_t> words(layout.at.size() * 3);
-  for (std::size_t i = 0; i < layout.at.size(); ++i) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      const float span = high[d] - low[d];
-      words[d * layout.at.size() + i] =
-          span > 0 ? static_cast<std::uint16_t>((layout.at[i][d] - low[d]) / span * 65535.0F + 0.5F) : 0;
+  n.coordinates.assign(std::size_t{n.routers} * n.dimensions, 0);
+  for (std::uint32_t r = 0; r < n.routers; ++r) {
+    std::ranges::copy(t.coordinates({r}), n.coordinates.begin() + std::ptrdiff_t{r} * n.dimensions);
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port, ++row) {
+      n.from.push_back(r);
+      n.to.push_back(t.neighbour({r}, port).router.v);
+      n.link_class.push_back(static_cast<std::uint8_t>(t.link_class({r}, port)));
+      n.row.push_back(row);
     }
+    row += t.endpoints_at({r});
   }
-  p.add("positions", words);
-  p.add("link-from", n.from);
-  p.add("link-to", n.to);
-  p.add("link-class", n.link_class);
-  p.add("link-stub", layout.stub);
-  p.add("node-router", n.node_router);
-  std::vector<std::uint32_t> coordinates(n.coordinates.size());
-  for (std::size_t r = 0; r < n.routers; ++r) {
-    for (std::size_t d = 0; d < n.dimensions; ++d) {
-      coordinates[d * n.routers + r] = n.at(static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(d));
-    }
-  }
-  p.add("coordinates", coordinates);
-  Json axes = Json::array();
-  for (const auto& a : layout.axes) axes.push_back(axis_json(a));
-  p.header["network"] = {{"title", n.title},
-                         {"routers", n.routers},
-                         {"links", n.from.size()},
-                         {"nodes", n.node_router.size()},
-                         {"dimensions", n.dimensions},
-                         {"classes", n.classes},
-                         {"family", layout.family},
-                         {"words", layout.words},
-                         {"low", low},
-                         {"high", high},
-                         {"axes", std::move(axes)}};
+  for (std::uint32_t e = 0; e < t.endpoints(); ++e) n.node_router.push_back(t.router_of({e}).v);
+  return n;
 }
 
 void add_jobs(Pack& p, const std::vector<std::string>& names,
@@ -93,7 +50,7 @@ Pack machine_view(const std::string& name, const Plan& plan) {
   Pack p;
   p.header["kind"] = "machine";
   p.header["title"] = name;
-  const Network n = Network::of(t);
+  const Network n = network_of(t);
   add_network(p, n, place(n));
   std::vector<std::uint8_t> job(plan.nodes, kNoJob);
   std::vector<std::string> names;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/core/units.h"
-#include "app/view/quantity.h"
+#include "shell/page/quantity.h"
 #include "app/view/tables.h"
 #include "app/view/views.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a page shows, by where it comes from: a run, the difference of two, a machine without a run, a
-// chip plan, a many-core chip.
+// What a page shows, by where it comes from: a run, the difference of two, a machine without a run. Studies
+// have pages of their own (studies/chip/chip_view.h).
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "studies/chip/experiment.h"
-#include "studies/manycore/manycore.h"
 #include "experiment/plan/plan.h"
 #include "base/stats/hdf5.h"
 #include "app/view/layout.h"
-#include "app/view/network.h"
-#include "app/view/pack.h"
+#include "shell/page/pack.h"
+#include "shell/page/parts.h"
 
 namespace kasuri::view {
 
@@ -36,14 +34,9 @@ struct ViewOptions {
 Pack run_view(const RunSource&, const ViewOptions&);
 Pack difference_view(const RunSource& before, const RunSource& after, const ViewOptions&);
 Pack machine_view(const std::string& name, const Plan&);
-Pack chip_view(const std::string& name, const chip::Experiment&);
-// Emulates the chip, several times up to a growing number of clocks where it is small enough.
-Pack manycore_view(const std::string& name, const emu::ManycoreParams&);
 
 // --- Parts of several of them ---
 
-// Routers, links, classes, axes.
-void add_network(Pack&, const Network&, const Layout&);
 // Which job is on which node.
 void add_jobs(Pack&, const std::vector<std::string>& names, const std::vector<std::uint8_t>& job_of_node);
 // The paths that the routing gives to all pairs of routers, and the links that they take those of each
@@ -51,14 +44,5 @@ void add_jobs(Pack&, const std::vector<std::string>& names, const std::vector<st
 void add_paths(Pack&, const Plan&);
 // Ranks over time, their spans and messages.
 void add_ranks(Pack&, const RunSource&, std::size_t chunks);
-// A line of the page's list of facts.
-void add_fact(Pack&, const std::string& name, const std::string& value);
-// A quantity that this view lacks, and the setting that collects it.
-void add_missing(Pack&, const std::string& what, const std::string& setting);
-// A curve over time.
-void add_series(Pack&, const std::string& group, const std::string& name, const std::string& unit,
-                const std::string& axis, const std::vector<double>& values);
-void add_axis(Pack&, const std::string& name, const std::vector<double>& begin,
-              const std::vector<double>& end);
 
 }  // namespace kasuri::view

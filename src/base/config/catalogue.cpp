@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/config/catalogue_parts.h"
 #include "base/config/diagnostics.h"
 #include "base/config/file_kind.h"
 #include "base/config/registry.h"
@@ -18,7 +19,6 @@
 namespace kasuri::config {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
 const TopLevel* find_section(std::string_view name) {
@@ -30,7 +30,7 @@ const TopLevel* find_section(std::string_view name) {
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
-  for (const KindInfo& k : kinds()) names.push_back(k.name);
+  for (const KindInfo& k : all_kinds()) names.push_back(k.name);
   return names;
 }
 
@@ -61,10 +61,10 @@ std::string file_text(const FileKind& file) {
 [[noreturn]] void refuse_unknown(std::string_view word) {
   std::vector<std::string> names = kind_names(), same_key, paths;
   for (const TopLevel* s : top_level()) names.push_back(s->name);
-  for (const FileKind* f : file_kinds()) names.push_back(f->name);
+  for (const KindInfo& f : file_infos()) names.push_back(f.name);
   for (const Setting& s : all_settings()) {
     paths.push_back(s.path);
-    if (s.field.name == word && s.owner) same_key.push_back(s.path);
+    if (s.field.name == word && s.is_key()) same_key.push_back(s.path);
   }
   for (auto* all : {&names, &same_key}) {
     std::ranges::sort(*all);
@@ -82,6 +82,7 @@ std::string file_text(const FileKind& file) {
 }
 
 Json component_list(std::string_view kind) {
+  if (const Json* other = other_kind(kind)) return other->at("components");
   Json all = Json::array();
   for (const Component* c : components(kind)) {
     Json fields = Json::array();
@@ -97,29 +98,51 @@ Json component_list(std::string_view kind) {
   return all;
 }
 
+std::string kind_list(std::string_view kind) {
+  if (const Json* other = other_kind(kind)) return other->at("list");
+  std::vector<Row> rows;
+  for (const Component* c : components(kind)) rows.push_back({c->name, c->summary});
+  return aligned(rows);
+}
+
+std::string component_text(const Component& c) {
+  return fmt::format("{} {}: {}\n\n{}{}", c.kind, c.name, c.summary, field_table(c.shape()),
+                     c.notes ? '\n' + c.notes() : "");
+}
+
+// Of a component that does not exist, nothing.
+std::string component_text(std::string_view kind, std::string_view name) {
+  if (const Json* other = other_kind(kind)) return other->at("help").value(name, "");
+  const Component* c = find_component(kind, name);
+  return c ? component_text(*c) : "";
+}
+
+std::vector<std::string> all_component_names(std::string_view kind) {
+  const Json* other = other_kind(kind);
+  if (!other) return component_names(kind);
+  std::vector<std::string> names;
+  for (const auto& [name, text] : other->at("help").items()) names.push_back(name);
+  return names;
+}
+
 }  // namespace
 
 std::string list_text(std::string_view kind) {
-  std::vector<Row> rows;
   if (!kind.empty()) {
     require_kind(kind);
-    for (const Component* c : components(kind)) rows.push_back({c->name, c->summary});
-    return aligned(rows);
+    return kind_list(kind);
   }
   std::string out;
-  for (const KindInfo& k : kinds()) {
-    out += fmt::format("{}{}: {}\n", out.empty() ? "" : "\n", k.name, k.meaning);
-    rows.clear();
-    for (const Component* c : components(k.name)) rows.push_back({c->name, c->summary});
-    out += aligned(rows);
+  for (const KindInfo& k : all_kinds()) {
+    out += fmt::format("{}{}: {}\n", out.empty() ? "" : "\n", k.name, k.meaning) + kind_list(k.name);
   }
-  rows.clear();
+  std::vector<Row> rows;
   for (const TopLevel* s : top_level()) {
     rows.push_back({header(*s), s->meaning});
   }
   out += (out.empty() ? "" : "\n") + std::string("sections of a configuration:\n") + aligned(rows);
   rows.clear();
-  for (const FileKind* f : file_kinds()) rows.push_back({f->name, f->meaning});
+  for (const KindInfo& f : file_infos()) rows.push_back({f.name, f.meaning});
   return rows.empty() ? out : out + "\nfiles of other verbs:\n" + aligned(rows);
 }
 
@@ -130,7 +153,7 @@ Json list_json(std::string_view kind) {
   }
   Json all;
   all["kinds"] = Json::array();
-  for (const KindInfo& k : kinds()) {
+  for (const KindInfo& k : all_kinds()) {
     all["kinds"].push_back(
         {{"name", k.name}, {"meaning", k.meaning}, {"components", component_list(k.name)}});
   }
@@ -138,8 +161,8 @@ Json list_json(std::string_view kind) {
   for (const TopLevel* s : top_level()) {
     all["sections"].push_back({{"name", s->name}, {"meaning", s->meaning}, {"list", s->list}});
   }
-  for (const FileKind* f : file_kinds()) {
-    all["files"].push_back({{"name", f->name}, {"meaning", f->meaning}});
+  for (const KindInfo& f : file_infos()) {
+    all["files"].push_back({{"name", f.name}, {"meaning", f.meaning}});
   }
   return all;
 }
@@ -147,15 +170,14 @@ Json list_json(std::string_view kind) {
 std::string help_text(std::string_view kind_or_section, std::string_view name) {
   if (!name.empty()) {
     require_kind(kind_or_section);
-    const Component* c = find_component(kind_or_section, name);
-    if (!c) {
-      const auto names = component_names(kind_or_section);
+    std::string text = component_text(kind_or_section, name);
+    if (text.empty()) {
+      const auto names = all_component_names(kind_or_section);
       throw Error(Exit::usage, ErrorPlace(),
                   fmt::format("unknown {} '{}'{}; known: {}",
                               kind_or_section, name, did_you_mean(name, names), join(names)));
     }
-    return fmt::format("{} {}: {}\n\n{}{}", c->kind, c->name, c->summary, field_table(c->shape()),
-                       c->notes ? '\n' + c->notes() : "");
+    return text;
   }
   // A section that holds a choice often has the name of its kind; then the list says more.
   const TopLevel* section = find_section(kind_or_section);
@@ -163,11 +185,42 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
     return fmt::format("{}: {}\n\n{}", header(*section), section->meaning,
                        field_table(section->shape()));
   }
+  if (const Json* file = other_file(kind_or_section)) return file->at("help");
   if (const FileKind* file = find_file_kind(kind_or_section)) return file_text(*file);
   const std::string_view kind = section ? section->kind : kind_or_section;
   if (contains(kind_names(), kind)) return list_text(kind);
   if (const auto found = find_settings(kind_or_section); !found.empty()) return settings_text(found);
   refuse_unknown(kind_or_section);
+}
+
+Json own_catalogue() {
+  Json all = {{"format", kCatalogueFormat}, {"kinds", Json::array()}, {"files", Json::array()}};
+  for (const KindInfo& kind : kinds()) {
+    Json help = Json::object();
+    for (const Component* c : components(kind.name)) help[c->name] = component_text(*c);
+    all["kinds"].push_back({{"name", kind.name},
+                            {"meaning", kind.meaning},
+                            {"list", kind_list(kind.name)},
+                            {"components", component_list(kind.name)},
+                            {"help", std::move(help)},
+                            {"schema", kind_schema(kind.name)},
+                            {"reference", kind_reference(kind)}});
+  }
+  for (const FileKind* file : file_kinds()) {
+    Json keys = Json::array(), settings = Json::array();
+    for (const Field& f : file->fields()) keys.push_back(f.name);
+    for (const Setting& s : settings_of(*file)) {
+      settings.push_back({{"path", s.path}, {"key", s.field.name}, {"text", setting_text(s)}});
+    }
+    all["files"].push_back({{"name", file->name},
+                            {"meaning", file->meaning},
+                            {"keys", std::move(keys)},
+                            {"help", file_text(*file)},
+                            {"settings", std::move(settings)},
+                            {"schema", file_schema(file->name)},
+                            {"reference", file_reference(file->name)}});
+  }
+  return all;
 }
 
 }  // namespace kasuri::config

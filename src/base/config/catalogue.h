@@ -4,8 +4,12 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/config/registry.h"
 
 namespace kasuri::config {
 
@@ -25,5 +29,18 @@ nlohmann::ordered_json json_schema(std::string_view verb = "");
 
 // The reference page, in Markdown.
 std::string reference_page();
+
+// --- Of several programs ---
+
+// The kinds of this program, and those that others have besides; sorted by name.
+std::vector<KindInfo> all_kinds();
+
+// What this program has registered, for another one to list, explain and describe besides its own.
+nlohmann::ordered_json own_catalogue();
+// From now on, all of the above have what another program's own_catalogue() said, except of kinds that this
+// one has too. Throws Error(Exit::usage) if that program was built of other code.
+void add_catalogue(nlohmann::ordered_json);
+// The verb whose files have most of these top-level keys; "" if none has any.
+std::string verb_with_keys(std::span<const std::string> keys);
 
 }  // namespace kasuri::config

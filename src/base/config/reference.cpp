@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/config/catalogue.h"
+#include "base/config/catalogue_parts.h"
 #include "base/config/file_kind.h"
 #include "base/config/registry.h"
 #include "base/config/top_settings.h"
@@ -49,6 +50,26 @@ std::string inner_sections(const Shape& shape, const std::string& path) {
 
 }  // namespace
 
+std::string kind_reference(const KindInfo& kind) {
+  if (const Json* other = other_kind(kind.name)) return other->at("reference");
+  std::string out = fmt::format("\n## {}\n\nKind: {}.\n", kind.name, kind.meaning);
+  for (const Component* c : components(kind.name)) {
+    out += fmt::format("\n### {} `{}`\n\n{}.\n\n{}", kind.name, c->name, c->summary,
+                       reference_table(c->shape()));
+    if (c->notes) out += '\n' + c->notes();
+  }
+  return out;
+}
+
+std::string file_reference(std::string_view verb) {
+  if (const Json* other = other_file(verb)) return other->at("reference");
+  const FileKind& file = *find_file_kind(verb);
+  std::string out = fmt::format("\n## Files of `kasuri {}`\n\n{}.\n", file.name, file.meaning);
+  for (const auto shape : file.shapes) out += '\n' + reference_table(shape());
+  for (const auto shape : file.shapes) out += inner_sections(shape(), "");
+  return out;
+}
+
 std::string reference_page() {
   std::string out = fmt::format(
       "# Configuration reference\n\n"
@@ -80,19 +101,8 @@ std::string reference_page() {
       out += '\n' + reference_table(s->shape()) + inner_sections(s->shape(), s->name);
     }
   }
-  for (const FileKind* file : file_kinds()) {
-    out += fmt::format("\n## Files of `kasuri {}`\n\n{}.\n", file->name, file->meaning);
-    for (const auto shape : file->shapes) out += '\n' + reference_table(shape());
-    for (const auto shape : file->shapes) out += inner_sections(shape(), "");
-  }
-  for (const KindInfo& kind : kinds()) {
-    out += fmt::format("\n## {}\n\nKind: {}.\n", kind.name, kind.meaning);
-    for (const Component* c : components(kind.name)) {
-      out += fmt::format("\n### {} `{}`\n\n{}.\n\n{}", kind.name, c->name, c->summary,
-                         reference_table(c->shape()));
-      if (c->notes) out += '\n' + c->notes();
-    }
-  }
+  for (const KindInfo& file : file_infos()) out += file_reference(file.name);
+  for (const KindInfo& kind : all_kinds()) out += kind_reference(kind);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/config/catalogue.h"
+#include "base/config/catalogue_parts.h"
 #include "base/config/diagnostics.h"
 #include "base/config/file_kind.h"
 #include "base/config/registry.h"
@@ -16,7 +17,6 @@
 namespace kasuri::config {
 namespace {
 
-using Json = nlohmann::ordered_json;
 
 // The strings that the parsers of base/core/parse_units.h take.
 std::string pattern(const Field& f) {
@@ -179,7 +179,10 @@ bool has_required(const Shape& shape) {
   return false;
 }
 
-Json kind_schema(const std::string& kind) {
+}  // namespace
+
+Json kind_schema(std::string_view kind) {
+  if (const Json* other = other_kind(kind)) return other->at("schema");
   Json alternatives = Json::array();
   Json names = Json::array();
   for (const Component* c : components(kind)) {
@@ -193,16 +196,21 @@ Json kind_schema(const std::string& kind) {
   return {{"oneOf", alternatives}};
 }
 
-const FileKind& require_file_kind(std::string_view verb) {
-  if (const FileKind* found = find_file_kind(verb)) return *found;
+Json file_schema(std::string_view verb) {
+  if (const Json* other = other_file(verb)) return other->at("schema");
+  if (const FileKind* file = find_file_kind(verb)) {
+    Json j = {{"properties", Json::object()}, {"required", Json::array()}};
+    Json required = Json::array();
+    for (const auto shape : file->shapes) add_fields(j, required, shape());
+    j["required"] = std::move(required);
+    return j;
+  }
   std::vector<std::string> names;
-  for (const FileKind* f : file_kinds()) names.push_back(f->name);
+  for (const KindInfo& f : file_infos()) names.push_back(f.name);
   throw Error(Exit::usage, ErrorPlace(),
               fmt::format("kasuri {} has no file of its own{}; verbs that have one: {}",
                           verb, did_you_mean(verb, names), join(names)));
 }
-
-}  // namespace
 
 Json json_schema(std::string_view verb) {
   Json j = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
@@ -220,11 +228,15 @@ Json json_schema(std::string_view verb) {
       if (s->is_required) required.push_back(s->name);
     }
   } else {
-    for (const auto shape : require_file_kind(verb).shapes) add_fields(j, required, shape());
+    const Json file = file_schema(verb);
+    for (const auto& [key, value] : file.items()) {
+      if (key != "required") j[key] = value;
+    }
+    required = file.at("required");
   }
   if (!required.empty()) j["required"] = required;
   j["$defs"] = Json::object();
-  for (const KindInfo& kind : kinds()) {
+  for (const KindInfo& kind : all_kinds()) {
     j["$defs"][kind.name] = kind_schema(kind.name);
     j["$defs"][kind.name]["description"] = kind.meaning;
   }

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/config/catalogue_parts.h"
 #include "base/config/diagnostics.h"
 #include "base/config/file_kind.h"
 #include "base/config/tables.h"
@@ -73,13 +75,18 @@ class Collector {
     }
   }
 
+  void add_plain(Setting s) { found_.push_back(std::move(s)); }
+
   std::vector<Setting> take() { return std::move(found_); }
 
  private:
   std::vector<Setting> found_;
 };
 
-std::string explain(const Setting& s) {
+}  // namespace
+
+std::string setting_text(const Setting& s) {
+  if (!s.text.empty()) return s.text;
   const Field& f = s.field;
   if (f.type == Type::section || (!s.owner && f.type == Type::choice)) {
     return fmt::format("{}: {}\n\n{}{}", s.path, f.meaning,
@@ -97,14 +104,25 @@ std::string explain(const Setting& s) {
   return text;
 }
 
-}  // namespace
+std::vector<Setting> settings_of(const FileKind& file) {
+  Collector all;
+  for (const auto shape : file.shapes) all.fields(file.name, shape().fields(), shape(), nullptr);
+  return all.take();
+}
 
 std::vector<Setting> all_settings() {
   Collector all;
   for (const Field& f : top_settings()) all.add({f.name, f, nullptr, nullptr});
   for (const TopLevel* s : top_level()) all.add({s->name, *s, nullptr, nullptr});
   for (const FileKind* kind : file_kinds()) {
-    for (const auto shape : kind->shapes) all.fields(kind->name, shape().fields(), shape(), nullptr);
+    for (Setting& s : settings_of(*kind)) all.add_plain(std::move(s));
+  }
+  for (const Json* file : other_files()) {
+    for (const Json& s : file->at("settings")) {
+      Setting other{.path = s.at("path"), .field = {}, .text = s.at("text")};
+      other.field.name = s.at("key");
+      all.add_plain(std::move(other));
+    }
   }
   return all.take();
 }
@@ -127,8 +145,9 @@ std::string settings_text(const std::vector<Setting>& settings) {
   std::string text;
   std::set<std::string> seen;  // a section may be described by itself and as a part of another
   for (const Setting& s : settings) {
-    if (!seen.insert(s.path + (s.component ? ' ' + s.component->name : "")).second) continue;
-    text += (text.empty() ? "" : "\n") + explain(s);
+    const std::string of = s.component ? ' ' + s.component->name : s.text;
+    if (!seen.insert(s.path + of).second) continue;
+    text += (text.empty() ? "" : "\n") + setting_text(s);
   }
   return text;
 }

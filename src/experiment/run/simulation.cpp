@@ -17,7 +17,7 @@
 #include "experiment/run/collected_results.h"
 #include "experiment/run/event_loop.h"
 #include "experiment/run/flow_run.h"
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 #include "experiment/run/power_account.h"
 #include "network/model/network_part.h"
 #include "workload/traces/recording.h"

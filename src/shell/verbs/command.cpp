@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 
 #include <algorithm>
 
-#include "workload/programs/compile.h"
+#include "base/config/plugins.h"
 
 namespace kasuri::cli {
 namespace {
@@ -32,15 +32,11 @@ Verb::Verb(std::string n, std::string s, PassOn f)
   add(this);
 }
 
-const std::vector<const Verb*>& verbs() { return registry(); }
-
-std::filesystem::path include_directory() {
-  const std::filesystem::path found = find_include_dir();
-  if (found.empty()) {
-    throw Error(Exit::usage, ErrorPlace("kasuri"),
-                "cannot find mgen.h near this program; keep the binary in its build tree, or install it");
-  }
-  return std::filesystem::canonical(found);
+void add_no_plugins_option(CLI::App& app) {
+  app.add_flag_callback("--no-plugins", &config::leave_out_plugins,
+                        "do not load the plug-ins that the configuration names");
 }
+
+const std::vector<const Verb*>& verbs() { return registry(); }
 
 }  // namespace kasuri::cli

@@ -5,11 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "studies/chip/chip_view.h"
 #include "studies/chip/paper.h"
 #include "studies/chip/picture.h"
 #include "studies/chip/plan_files.h"
-#include "app/cli/configured.h"
 #include "base/core/text_file.h"
+#include "shell/verbs/page_of_file.h"
+#include "shell/verbs/study_verbs.h"
 
 namespace kasuri::cli {
 namespace {
@@ -42,8 +44,7 @@ Exit plan_chip(const ChipArguments& a) {
   return Exit::done;
 }
 
-const Verb chip{"chip", "plan packet and circuit switches of a 3-D chip",
-                [](CLI::App& app) -> Action {
+const Verb chip{kChipVerb.name, kChipVerb.summary, [](CLI::App& app) -> Action {
   auto a = std::make_shared<ChipArguments>();
   a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
   app.add_option("config", a->config, "configuration file")->required();
@@ -69,6 +70,14 @@ const Verb chip{"chip", "plan packet and circuit switches of a 3-D chip",
       ->check(CLI::Range(1, 1024));
   return [a] { return plan_chip(*a); };
 }};
+
+view::Pack view_of_chip(const std::string& name, config::Document& document) {
+  const chip::Config config = chip::read_config(document);
+  document.finish();
+  return view::chip_view(name, chip::Experiment(config));
+}
+
+const Verb view_verb{"view", kPageSummary, [](CLI::App& app) { return write_page_of(app, &view_of_chip); }};
 
 }  // namespace
 }  // namespace kasuri::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/view/page.h"
+#include "shell/page/page.h"
 
 #include <algorithm>
 

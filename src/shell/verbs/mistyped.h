@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 

@@ -2,6 +2,8 @@
 // A plan of `kasuri chip`: switches at their places, layer above layer, links with the bits and the
 // energy that the plan's paths give them, and the circuits. A plan in rounds has a round for each step of
 // time.
+#include "studies/chip/chip_view.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +11,8 @@
 
 #include "studies/chip/chip.h"
 #include "studies/chip/plan_network.h"
-#include "app/view/quantity.h"
-#include "app/view/views.h"
+#include "shell/page/parts.h"
+#include "shell/page/quantity.h"
 
 namespace kasuri::view {
 namespace {

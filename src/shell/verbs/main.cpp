@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The command line of Kasuri: each verb is a file of its own; this page reads the arguments, runs
-// the verb, and turns what went wrong into one message and an exit code (base/core/errors.h).
+// The command line of Kasuri and of its studies: each verb is a file of its own; this page reads the
+// arguments, runs the verb, and turns what went wrong into one message and an exit code
+// (base/core/errors.h).
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -11,10 +12,10 @@
 #include <optional>
 #include <system_error>
 
-#include "app/cli/colour.h"
-#include "app/cli/command_line.h"
-#include "app/cli/mistyped.h"
-#include "app/cli/say.h"
+#include "shell/verbs/colour.h"
+#include "shell/verbs/command_line.h"
+#include "shell/verbs/mistyped.h"
+#include "shell/verbs/say.h"
 #include "base/cluster/cluster.h"
 #include "base/config/plugins.h"
 #include "base/core/check.h"

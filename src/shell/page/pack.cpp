@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/view/pack.h"
+#include "shell/page/pack.h"
 
 #include <zlib.h>
 

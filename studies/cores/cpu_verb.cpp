@@ -6,7 +6,8 @@
 #include <fstream>
 #include <memory>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
+#include "shell/verbs/study_verbs.h"
 #include "studies/cores/flat.h"
 #include "studies/cores/i8080_text.h"
 #include "studies/cores/sh2_text.h"
@@ -54,7 +55,7 @@ Exit run_cpu(const CpuOptions& o, bool has_cycles, bool has_origin) {
   return r.exit_code == 0 ? Exit::done : Exit::program_failed;
 }
 
-const Verb cpu{"cpu", "run one 8080 or SH-2 core", [](CLI::App& app) -> Action {
+const Verb cpu{kCpuVerb.name, kCpuVerb.summary, [](CLI::App& app) -> Action {
   auto o = std::make_shared<CpuOptions>();
   app.add_option("processor", o->processor, "8080 or sh2")
       ->required()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/colour.h"
+#include "shell/verbs/colour.h"
 
 #include <unistd.h>
 

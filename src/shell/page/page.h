@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/view/pack.h"
+#include "shell/page/pack.h"
 
 namespace kasuri::view {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiment/run/interrupt.h"
+#include "base/engine/interrupt.h"
 
 #include <unistd.h>
 

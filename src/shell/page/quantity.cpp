@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/view/quantity.h"
+#include "shell/page/quantity.h"
 
 #include <algorithm>
 #include <cmath>

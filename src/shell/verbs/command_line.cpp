@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/command_line.h"
+#include "shell/verbs/command_line.h"
 
 #include <H5public.h>
 #include <fmt/format.h>
@@ -91,12 +91,16 @@ CommandLine command_line() {
   return c;
 }
 
+std::string help_of(const CLI::App& app) {
+  return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+}
+
 std::vector<VerbFacts> verb_facts() {
   const CommandLine c = command_line();
   std::vector<VerbFacts> all;
   for (const Verb* verb : verbs()) {
-    all.push_back({verb->name, verb->summary, options_of(*c.app->get_subcommand(verb->name)),
-                   verb->pass_on != nullptr});
+    CLI::App& sub = *c.app->get_subcommand(verb->name);
+    all.push_back({verb->name, verb->summary, options_of(sub), verb->pass_on != nullptr, help_of(sub)});
   }
   return all;
 }

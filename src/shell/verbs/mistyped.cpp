@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/mistyped.h"
+#include "shell/verbs/mistyped.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A verb of the command line: one file each, registered by a static object; main.cpp only asks.
+// A verb of a program: one file each, registered by a static object; main.cpp only asks.
 //
 //   const cli::Verb topo{"topo", "prints the machine", [](CLI::App& app) -> cli::Action {
 //     auto file = std::make_shared<std::string>();
@@ -10,7 +10,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -37,10 +36,10 @@ struct Verb {
   PassOn pass_on = nullptr;
 };
 
+// --no-plugins, for verbs that read a configuration.
+void add_no_plugins_option(CLI::App&);
+
 // All verbs, sorted by name.
 const std::vector<const Verb*>& verbs();
-
-// Where mgen.h and its like are: beside the binary in a build tree, under share when installed.
-std::filesystem::path include_directory();
 
 }  // namespace kasuri::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/view/network.h"
+#include "shell/page/network.h"
 
 #include <fmt/format.h>
 
@@ -8,32 +8,6 @@
 #include "base/core/errors.h"
 
 namespace kasuri::view {
-
-Network Network::of(const Topology& t) {
-  Network n;
-  n.title = t.describe();
-  n.type = n.title.substr(0, n.title.find_first_of(" ,:"));
-  n.routers = t.routers();
-  n.classes = t.link_classes();
-  std::uint32_t row = 0;
-  for (std::uint32_t r = 0; r < n.routers; ++r) {
-    const auto x = t.coordinates({r});
-    n.dimensions = std::max(n.dimensions, static_cast<std::uint32_t>(x.size()));
-  }
-  n.coordinates.assign(std::size_t{n.routers} * n.dimensions, 0);
-  for (std::uint32_t r = 0; r < n.routers; ++r) {
-    std::ranges::copy(t.coordinates({r}), n.coordinates.begin() + std::ptrdiff_t{r} * n.dimensions);
-    for (std::uint32_t port = 0; port < t.degree({r}); ++port, ++row) {
-      n.from.push_back(r);
-      n.to.push_back(t.neighbour({r}, port).router.v);
-      n.link_class.push_back(static_cast<std::uint8_t>(t.link_class({r}, port)));
-      n.row.push_back(row);
-    }
-    row += t.endpoints_at({r});
-  }
-  for (std::uint32_t e = 0; e < t.endpoints(); ++e) n.node_router.push_back(t.router_of({e}).v);
-  return n;
-}
 
 Network Network::of(const Hdf5Reader& f) {
   Network n;

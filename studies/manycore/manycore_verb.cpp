@@ -9,10 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/cli/configured.h"
 #include "base/config/document.h"
+#include "shell/verbs/page_of_file.h"
+#include "shell/verbs/study_verbs.h"
 #include "studies/manycore/manycore.h"
-#include "experiment/run/interrupt.h"
+#include "studies/manycore/manycore_view.h"
+#include "base/engine/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -87,7 +89,7 @@ Exit run_manycore(const Options& o) {
 }
 
 const Verb manycore{
-    "manycore", "emulate a chip of small processors", [](CLI::App& app) -> Action {
+    kManycoreVerb.name, kManycoreVerb.summary, [](CLI::App& app) -> Action {
       auto o = std::make_shared<Options>();
       app.add_option("config", o->config, "configuration file")->required();
       app.add_option("--set", o->overrides, "override a setting, key=value; repeatable")->take_all();
@@ -105,6 +107,15 @@ const Verb manycore{
       app.add_flag("--json", o->json, "print JSON instead of text");
       return [o] { return run_manycore(*o); };
     }};
+
+view::Pack view_of_manycore(const std::string& name, config::Document& document) {
+  const auto params = config::read<emu::ManycoreParams>(document.root());
+  document.finish();
+  return view::manycore_view(name, params);
+}
+
+const Verb view_verb{"view", kPageSummary,
+                     [](CLI::App& app) { return write_page_of(app, &view_of_manycore); }};
 
 }  // namespace
 }  // namespace kasuri::cli

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/view/pack.h"
+#include "shell/page/pack.h"
 
 namespace kasuri::view {
 

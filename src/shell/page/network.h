@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A network as the viewer draws it: routers with coordinates, the links between them, and the router of
-// each node. From a topology, or from the tables of a run.
+// each node.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "network/net/topology.h"
 #include "base/stats/hdf5.h"
 
 namespace kasuri::view {
@@ -25,8 +24,7 @@ struct Network {
   std::vector<std::string> classes;
   std::vector<std::uint32_t> node_router;
 
-  static Network of(const Topology&);
-  // Throws Error(Exit::usage) if a link leads to a router that does not exist.
+  // From the tables of a run. Throws Error(Exit::usage) if a link leads to a router that does not exist.
   static Network of(const Hdf5Reader&);
 
   std::uint32_t at(std::uint32_t router, std::uint32_t dimension) const {

@@ -2,6 +2,8 @@
 // A many-core chip: elements by rank and pipe, and over time whether each runs, waits for a buffer, or
 // has come to its end. An emulator knows at its end when each element last acted. So the chip is emulated
 // again and again, up to a growing number of clocks; large chips once, for the final clocks alone.
+#include "studies/manycore/manycore_view.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,8 +17,8 @@
 
 #include "base/core/errors.h"
 #include "base/stats/hdf5.h"
-#include "app/view/quantity.h"
-#include "app/view/views.h"
+#include "shell/page/parts.h"
+#include "shell/page/quantity.h"
 
 namespace kasuri::view {
 namespace {

@@ -4,12 +4,13 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/cli/command.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 
@@ -37,9 +38,15 @@ struct VerbFacts {
   std::string name, summary;
   std::vector<OptionFacts> options;
   bool passes_on = false;  // hands all its arguments to another program
+  std::string help;        // as --help prints it, but without the name of the program
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OptionFacts, names, argument, value, choices, meaning, required)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VerbFacts, name, summary, options, passes_on, help)
 
-// Of all verbs, in the order of their names.
+// The arguments of a verb, or of the whole program.
+std::string help_of(const CLI::App&);
+
+// Of all verbs of this program, in the order of their names.
 std::vector<VerbFacts> verb_facts();
 
 }  // namespace kasuri::cli
