@@ -30,7 +30,7 @@ void call(std::string_view name, std::vector<std::string> arguments) {
   action();
 }
 
-constexpr std::string_view kTables = "experiment/run/results.h5", kManifest = "run/manifest.json";
+constexpr std::string_view kTables = "run/results.h5", kManifest = "run/manifest.json";
 
 const File* file_of(const Input& input, std::string_view name) {
   const auto at = std::ranges::find(input, name, &File::name);

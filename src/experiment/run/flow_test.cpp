@@ -272,8 +272,8 @@ TEST(FlowLevel, SaysWhatIsIgnored) {
                      "type = 'torus'\nextents = [4]\n[link]\ncredit_time = '1 ns'\n[link.x]\n"
                      "buffer = '8 KiB'\n[[jobs]]\npattern.type = 'uniform'\n");
   EXPECT_EQ(c.document.notes(),
-            "test.toml:3:1: note: 'speedup' has no effect at flow level\n"
             "test.toml:4:1: note: 'arbiter' has no effect at flow level\n"
+            "test.toml:3:1: note: 'speedup' has no effect at flow level\n"
             "test.toml:9:1: note: 'credit_time' has no effect at flow level\n"
             "test.toml:11:1: note: 'buffer' has no effect at flow level\n");
 }
