@@ -4,9 +4,11 @@
 CONFIG ?= examples/alltoall-torus/config.toml
 
 build: build/.simulator
-	@cmake --build --preset release --target kasuri
+	@tools/install-deps build
+	@cmake --build --preset release --target kasuri kasuri_python
 
-run: build
+run: build/.simulator
+	@cmake --build --preset release --target kasuri
 	build/kasuri run $(CONFIG)
 
 test: build/.tests
@@ -50,7 +52,7 @@ build-package/viewer.html: build/viewer.html
 	@mkdir -p $(@D) && cp $< $@
 
 build-package/.configured: tools/install-deps CMakeLists.txt
-	@tools/install-deps run
+	@tools/install-deps build
 	@cmake --preset package
 	@touch $@
 

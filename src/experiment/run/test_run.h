@@ -17,6 +17,7 @@
 #include "experiment/run/machine.h"
 #include "experiment/run/simulation.h"
 #include "workload/patterns/pattern.h"
+#include "workload/programs/compile.h"
 
 namespace kasuri {
 
@@ -38,7 +39,7 @@ struct TestConfig {
 // Simulates as `kasuri run` does.
 inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores = 0) {
   return simulate(c.config, std::move(c.plan),
-                  {.include_dir = std::filesystem::absolute("include"),
+                  {.include_dir = find_include_dir(),
                    .progress = {},
                    .threads = threads,
                    .cores = cores,
@@ -51,7 +52,7 @@ inline Results simulate_toml(std::string_view text) { return simulate_test(TestC
 // A machine that a test can look into.
 struct TestMachine {
   explicit TestMachine(std::string_view text)
-      : config(text), machine(config.config, std::move(config.plan), "include") {}
+      : config(text), machine(config.config, std::move(config.plan), find_include_dir()) {}
 
   void run() {
     machine.start();
