@@ -5,7 +5,8 @@
 CONFIG ?= examples/alltoall-torus/config.toml
 
 build: build/.simulator
-	@cmake --build --preset release --target kasuri kasuri_studies
+	@tools/install-deps build
+	@cmake --build --preset release --target kasuri kasuri_studies kasuri_python
 
 run: build/.simulator
 	@cmake --build --preset release --target kasuri
@@ -52,7 +53,7 @@ build-package/viewer.html: build/viewer.html
 	@mkdir -p $(@D) && cp $< $@
 
 build-package/.configured: tools/install-deps CMakeLists.txt
-	@tools/install-deps run
+	@tools/install-deps build
 	@cmake --preset package
 	@touch $@
 

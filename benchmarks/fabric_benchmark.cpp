@@ -10,6 +10,7 @@
 
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
+#include "workload/programs/compile.h"
 
 namespace kasuri {
 namespace {
@@ -53,7 +54,7 @@ Results run(const Case& c) {
   auto config = config::read<Config>(document.root());
   document.finish();
   return simulate(config, make_plan(config, document),
-                  {.include_dir = std::filesystem::absolute("include"), .progress = {}, .tell = {}});
+                  {.include_dir = find_include_dir(), .progress = {}, .tell = {}});
 }
 
 // Each iteration is timed by the CPU time of the event loop, as the summary reports it.

@@ -25,7 +25,8 @@ add_custom_target(kasuri_documents DEPENDS ${documents}/done)
 if(KASURI_TESTS)  # which install it
   set(with_tests ALL)
 endif()
-add_custom_target(kasuri_package ${with_tests} DEPENDS kasuri kasuri_studies kasuri_archive kasuri_documents)
+add_custom_target(kasuri_package ${with_tests} DEPENDS kasuri kasuri_studies kasuri_archive kasuri_documents
+                  kasuri_python)
 
 install(TARGETS kasuri kasuri-chip kasuri-manycore RUNTIME DESTINATION bin)
 # What `kasuri mpicc` needs, and the links by which build systems find it as mpicc.
@@ -43,9 +44,8 @@ if(TARGET kasuri_openmpi)
   install(TARGETS kasuri_openmpi LIBRARY DESTINATION lib/kasuri OPTIONAL)
 endif()
 
-install(FILES include/acp.h include/mgen.h include/mgen_names.h include/mpi.h include/mpif.h include/kasuri/kasuri.h
-        DESTINATION include/kasuri)
-install(DIRECTORY include/fortran DESTINATION include/kasuri)
+install(FILES include/kasuri/kasuri.h DESTINATION include/kasuri)
+install(DIRECTORY ${KASURI_GENERATED}/include/ DESTINATION include/kasuri)
 install(FILES ${CMAKE_BINARY_DIR}/library/libkasuri.a DESTINATION lib)
 configure_file(cmake/kasuri.pc.in ${CMAKE_BINARY_DIR}/library/kasuri.pc @ONLY)
 configure_file(cmake/KasuriConfig.cmake.in ${CMAKE_BINARY_DIR}/library/KasuriConfig.cmake @ONLY)
@@ -80,7 +80,8 @@ install(CODE "
       set(python lib/python\${version}/dist-packages)
     endif()
   endif()
-  file(INSTALL ${CMAKE_SOURCE_DIR}/python/kasuri DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${python}\"
+  file(INSTALL ${CMAKE_SOURCE_DIR}/python/kasuri ${KASURI_GENERATED}/python/kasuri
+       DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${python}\"
        PATTERN __pycache__ EXCLUDE)")
 
 set(CPACK_PACKAGE_NAME kasuri)

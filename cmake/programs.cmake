@@ -3,10 +3,10 @@
 # What `kasuri mpicc` links MPI programs with, and links by which build systems find it as mpicc.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/mpi/bin ${CMAKE_BINARY_DIR}/mpi/lib)
 add_library(kasuri_program SHARED modules/program.c)
-target_include_directories(kasuri_program PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(kasuri_program PRIVATE ${CMAKE_SOURCE_DIR}/src ${KASURI_GENERATED})
 target_link_libraries(kasuri_program PRIVATE ${CMAKE_DL_LIBS})
 set_source_files_properties(modules/program.c PROPERTIES OBJECT_DEPENDS
-                            "${CMAKE_SOURCE_DIR}/src/mpi/api/mpi_names.inc;${CMAKE_SOURCE_DIR}/src/mpi/ranks/hosted_names.inc")
+                            "${KASURI_GENERATED}/mpi/api/mpi_names.inc;${CMAKE_SOURCE_DIR}/src/mpi/ranks/hosted_names.inc")
 set_target_properties(kasuri_program PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/mpi/lib)
 add_library(kasuri_program_start OBJECT modules/program_start.c)
 set_target_properties(kasuri_program_start PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -36,7 +36,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     list(GET routine 2 factor)
     list(APPEND charged_routines "${name}=rank/charged_blas.c=-DROUTINE:${name}_=-D${kind}:${factor}")
   endforeach()
-  # ARCHIVE, then NAME=SOURCE, or NAME=SOURCE=OPTION, of modules/
+  # ARCHIVE, then NAME=SOURCE, or NAME=SOURCE=OPTION, of modules/ or of the generated ones
   function(add_rank_archive archive)
     set(objects "")
     foreach(part ${ARGN})
@@ -45,9 +45,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
       set(object ${CMAKE_BINARY_DIR}/mpi/lib/${archive}_${name}.o)
       list(APPEND objects ${object})
       list(TRANSFORM part REPLACE ":" "=")
-      list(APPEND rank_sources ${CMAKE_SOURCE_DIR}/modules/${source})
-      list(APPEND archive_commands COMMAND kasuri mpicc -O2 -g ${part} -c -o ${object}
-           ${CMAKE_SOURCE_DIR}/modules/${source})
+      set(source_file ${CMAKE_SOURCE_DIR}/modules/${source})
+      if(NOT EXISTS ${source_file})
+        set(source_file ${KASURI_GENERATED}/modules/${source})
+      endif()
+      list(APPEND rank_sources ${source_file})
+      list(APPEND archive_commands COMMAND kasuri mpicc -O2 -g -I${KASURI_GENERATED}/modules/fortran
+           -I${CMAKE_SOURCE_DIR}/modules/fortran ${part} -c -o ${object} ${source_file})
     endforeach()
     list(APPEND archive_commands COMMAND ${CMAKE_COMMAND} -E rm -f ${CMAKE_BINARY_DIR}/mpi/lib/lib${archive}.a
          COMMAND ${CMAKE_AR} rcs ${CMAKE_BINARY_DIR}/mpi/lib/lib${archive}.a ${objects})
@@ -66,7 +70,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_rank_archive(kasuri_fortran addresses=fortran/addresses.c faces=fortran/faces.c
                    special=fortran/special.c units=fortran/units.c random=fortran/random.c pfaces=fortran/faces.c=-DKASURI_PROFILING pspecial=fortran/special.c=-DKASURI_PROFILING)
   add_custom_command(TARGET kasuri POST_BUILD ${archive_commands})
-  list(APPEND rank_sources ${CMAKE_SOURCE_DIR}/modules/fortran/fortran.h ${CMAKE_SOURCE_DIR}/modules/rank/prices.h
-       ${CMAKE_SOURCE_DIR}/modules/rank/openmp.h ${CMAKE_SOURCE_DIR}/modules/rank/fortran_array.h)
+  list(APPEND rank_sources ${CMAKE_SOURCE_DIR}/modules/fortran/fortran.h ${KASURI_GENERATED}/modules/fortran/has.h
+       ${CMAKE_SOURCE_DIR}/modules/rank/prices.h ${CMAKE_SOURCE_DIR}/modules/rank/openmp.h
+       ${CMAKE_SOURCE_DIR}/modules/rank/fortran_array.h)
   set_target_properties(kasuri PROPERTIES LINK_DEPENDS "${rank_sources}")
 endif()

@@ -2,11 +2,13 @@
 """Finds the program and calls it."""
 from __future__ import annotations
 
+import importlib
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 from typing import Optional, Sequence
 
 from ._errors import BinaryMissing, VerbMissing, error_of
@@ -39,6 +41,27 @@ def binary() -> str:
     raise BinaryMissing(
         "kasuri: error: the program kasuri is not in PATH, nor in build/: run `make build` in the "
         "source tree, `make install`, or `apt install ./kasuri_*.deb`; or set $KASURI to its path"
+    )
+
+
+def find_built() -> None:
+    """Makes _classes and _paths, which the build writes, modules of this package: an installed package has
+    them, that of a source tree finds them in the folder of $KASURI or in build/."""
+    package = sys.modules[__package__].__path__
+    if any((pathlib.Path(folder) / "_classes.py").exists() for folder in package):
+        return
+    given = os.environ.get("KASURI")
+    found = given and shutil.which(given)
+    for build in ([pathlib.Path(found).resolve().parent] if found else []) + [_HERE.parents[1] / "build"]:
+        folder = build / "generated" / "python" / "kasuri"
+        if (folder / "_classes.py").exists():
+            package.append(str(folder))
+            importlib.invalidate_caches()
+            return
+    binary()  # its message, if nothing is built
+    raise BinaryMissing(
+        "kasuri: error: the classes of kasuri.config are not built: run `make build` in "
+        f"{_HERE.parents[1]}, or the target kasuri_python beside $KASURI"
     )
 
 

@@ -2,6 +2,7 @@
 """Writes values and configurations as TOML. What is no plain value says itself what it is written as."""
 from __future__ import annotations
 
+import functools
 import json
 import math
 import os
@@ -9,7 +10,7 @@ import pathlib
 import re
 from typing import Any, Mapping
 
-from ._paths import PATH_KEYS
+from ._binary import find_built
 
 _BARE = re.compile(r"^[A-Za-z0-9_-]+$")
 
@@ -33,13 +34,21 @@ def _plain(value: Any) -> Any:
 
 def _absolute(key: str, value: Any) -> Any:
     """Paths in a dict start from the working directory, as in a program they would."""
-    if isinstance(value, str) and key in PATH_KEYS and value:
+    if isinstance(value, str) and key in _path_keys() and value:
         return os.path.abspath(value)
     if isinstance(value, list):
         return [_absolute(key, v) for v in value]
     if isinstance(value, dict):
         return {k: _absolute(k, v) for k, v in value.items()}
     return value
+
+
+@functools.cache
+def _path_keys() -> frozenset:
+    find_built()
+    from ._paths import PATH_KEYS
+
+    return PATH_KEYS
 
 
 def _key(name: str) -> str:

@@ -12,6 +12,7 @@ import unittest
 
 KASURI = os.environ.get("KASURI", "build/kasuri")
 SOURCE = pathlib.Path(os.environ.get("KASURI_SOURCE", "."))
+INCLUDE = pathlib.Path(KASURI).resolve().parent / "generated" / "include"  # of simulated programs
 
 TORUS = '[topology]\ntype = "torus"\nextents = [4, 4]\n'
 UNIFORM = TORUS + '[[jobs]]\npattern = { type = "uniform", load = 0.2, duration = "%s" }\n'
@@ -40,7 +41,8 @@ class KasuriTest(unittest.TestCase):
         root = pathlib.Path(folder.name)
         (root / "bin").mkdir()
         (root / "bin/viewer.html").write_text("<html><!--kasuri-data--></html>")
-        (root / "include").symlink_to((SOURCE / "include").resolve())
+        (root / "include").mkdir()
+        (root / "include/kasuri").symlink_to(INCLUDE)
         for study in "kasuri-chip", "kasuri-manycore":
             shutil.copy2(pathlib.Path(KASURI).with_name(study), root / "bin")
         return shutil.copy2(KASURI, root / "bin")

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import FAILED, KASURI, SOURCE, USAGE, KasuriTest, main
+from harness import FAILED, INCLUDE, KASURI, SOURCE, USAGE, KasuriTest, main
 
 BINARY = pathlib.Path(KASURI).resolve()
 PROGRAMS = SOURCE / "tests" / "cli" / "programs" / "mpi"
@@ -70,7 +70,7 @@ class Fortran(KasuriTest):
     def test_every_interface_has_its_function(self):
         names = set()
         for module in ("mpi", "mpi_f08"):
-            text = (SOURCE / "include" / "fortran" / f"{module}.f90").read_text()
+            text = (INCLUDE / "fortran" / f"{module}.f90").read_text()
             names |= {n.lower() + "_" for n in re.findall(r"(?:subroutine|function) (P?MPI_\w+)\(", text)}
         archive = BINARY.parent / "mpi" / "lib" / "libkasuri_fortran.a"
         listed = subprocess.run(["nm", "--defined-only", archive], check=True, capture_output=True,

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import unittest
 
-from harness import DONE, FAILED, INTERNAL, KASURI, SHORT, SOURCE, TORUS, USAGE, KasuriTest, main
+from harness import DONE, FAILED, INCLUDE, INTERNAL, KASURI, SHORT, TORUS, USAGE, KasuriTest, main
 
 PROGRAM = """#include <mgen.h>
 #include "amount.h"
@@ -191,7 +191,8 @@ class Stale(SweepTest):
         self.write("config.toml", SHORT)
         self.check(self.sweep("run.seed=1"), DONE)
         (self.dir / "bin").mkdir()
-        (self.dir / "include").symlink_to((SOURCE / "include").resolve())
+        (self.dir / "include").mkdir()
+        (self.dir / "include/kasuri").symlink_to(INCLUDE)
         mine = self.dir / "bin" / "kasuri"
         shutil.copy(KASURI, mine)
         with open(mine, "ab") as f:

@@ -232,7 +232,7 @@ const Reader object{"object",
                     [] {
                       const auto so =
                           compile_program(KASURI_SOURCE_DIR "/tests/specimens/program/mixed.c",
-                                          Language::c, KASURI_SOURCE_DIR "/include");
+                                          Language::c, KASURI_INCLUDE_DIR);
                       return std::vector<Input>{{{"program.so", read_text(so)}}};
                     },
                     {"\x7f"

@@ -91,7 +91,7 @@ Input run_of(const std::string& toml) {
   fs::remove_all(scratch() / "run");
   RunDirectory directory(scratch() / "run");
   Results r = simulate(c, std::move(plan),
-                             {.include_dir = KASURI_SOURCE_DIR "/include",
+                             {.include_dir = KASURI_INCLUDE_DIR,
                               .progress = {},
                               .threads = 1,
                               .cores = 1,

@@ -88,7 +88,7 @@ Input recorded(const std::string& program, int ranks) {
   document.finish();
   Plan plan = make_plan(c, document);
   const Results r = simulate(c, std::move(plan),
-                             {.include_dir = KASURI_SOURCE_DIR "/include",
+                             {.include_dir = KASURI_INCLUDE_DIR,
                               .progress = {},
                               .threads = 1,
                               .cores = 1,

@@ -60,8 +60,7 @@ def complaints(name, path):
             yield f"{name}:1: begins without an SPDX line"
         if not says_what_it_is(path, lines):
             yield f"{name}:2: no comment says what this file is"
-        is_written_by_people = not any("Written by tools/" in line for line in lines[:3])
-        if len(lines) > MOST_LINES and is_written_by_people:
+        if len(lines) > MOST_LINES:
             yield f"{name}: {len(lines)} lines, more than {MOST_LINES}"
     for number, line in enumerate(lines, 1):
         if path.suffix in CODE and len(line) > MOST_COLUMNS:

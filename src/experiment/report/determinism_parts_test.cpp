@@ -2,6 +2,7 @@
 // The same result for any number of threads, part by part: routers, power, statistics, faults, runs that
 // end early. What is registered is enumerated (determinism_test.cpp).
 #include "experiment/report/test_determinism.h"
+#include "workload/programs/compile.h"
 
 namespace kasuri {
 namespace determinism_parts_test {
@@ -245,7 +246,7 @@ TEST(Determinism, SignalsBetweenLinksCrossCuts) {
     std::string told;
     TestConfig c(fmt::format("[topology]\ntype = \"torus\"\nextents = [4, 4]\n[power]\n{}\n[[jobs]]\n"
                              "pattern = {{ type = \"uniform\", duration = \"5 us\" }}\n", power));
-    simulate(c.config, std::move(c.plan), {.include_dir = std::filesystem::absolute("include"),
+    simulate(c.config, std::move(c.plan), {.include_dir = find_include_dir(),
                                            .progress = {},
                                            .threads = 4,
                                            .cores = 0,
@@ -303,7 +304,7 @@ TEST(Determinism, OddNumbersOfThreads) {
   std::string told;
   TestConfig c(timeless.toml(jobs));
   const Results r = simulate(c.config, std::move(c.plan),
-                             {.include_dir = std::filesystem::absolute("include"),
+                             {.include_dir = find_include_dir(),
                               .progress = {},
                               .threads = 4,
                               .cores = 0,

@@ -13,6 +13,7 @@
 #include "experiment/run/test_fabric.h"
 #include "experiment/run/test_random.h"
 #include "experiment/run/test_run.h"
+#include "workload/programs/compile.h"
 
 namespace kasuri {
 namespace jobs_test {
@@ -362,7 +363,7 @@ TEST(Jobs, EachKeepsItsOwnLinksUp) {
 Interference interference_of(const std::string& toml) {
   TestConfig c(toml);
   return interfere(c.config, c.plan,
-                   {.include_dir = std::filesystem::absolute("include"),
+                   {.include_dir = find_include_dir(),
                     .progress = {},
                     .threads = 1,
                     .cores = 0,

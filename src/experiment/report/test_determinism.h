@@ -18,6 +18,7 @@
 #include "experiment/run/test_random.h"
 #include "experiment/run/test_run.h"
 #include "network/topology/test_instances.h"
+#include "workload/programs/compile.h"
 #include "workload/traces/recording.h"
 #include "workload/traces/test_archive.h"
 
@@ -150,7 +151,7 @@ inline std::string record_otf2(const std::string& program) {
   TestConfig c(fmt::format("[topology]\ntype = 'torus'\nextents = [2, 2]\n[[jobs]]\nname = 'p'\n"
                            "program = '{}'\nranks = 4\npayload = true\n", program));
   const Results r = simulate(c.config, std::move(c.plan),
-                             {.include_dir = std::filesystem::absolute("include"),
+                             {.include_dir = find_include_dir(),
                               .progress = {},
                               .threads = 1,
                               .cores = 1,

@@ -5,6 +5,7 @@
 
 #include "base/core/text_file.h"
 #include "experiment/run/test_run.h"
+#include "workload/programs/compile.h"
 #include "workload/traces/recording.h"
 #include "workload/traces/test_chakra.h"
 #include "workload/traces/trace.h"
@@ -168,7 +169,7 @@ std::filesystem::path record(std::string_view job, const TestChakra& into, Resul
                              unsigned threads = 2) {
   TestConfig c(fmt::format("{}[[jobs]]\n{}", kMachine, job));
   results = simulate(c.config, std::move(c.plan),
-                     {.include_dir = std::filesystem::absolute("include"),
+                     {.include_dir = find_include_dir(),
                       .progress = {},
                       .threads = threads,
                       .cores = 0,

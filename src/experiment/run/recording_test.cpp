@@ -10,6 +10,7 @@
 #include "base/core/test_path.h"
 #include "base/core/text_file.h"
 #include "experiment/run/test_run.h"
+#include "workload/programs/compile.h"
 #include "workload/traces/recording.h"
 #include "workload/traces/trace.h"
 
@@ -49,7 +50,7 @@ constexpr unsigned kCores = 1;
 Results record(const std::string& toml, const std::string& format, unsigned threads) {
   TestConfig c(toml);
   return simulate(c.config, std::move(c.plan),
-                  {.include_dir = fs::absolute("include"),
+                  {.include_dir = find_include_dir(),
                    .progress = {},
                    .threads = threads,
                    .cores = kCores,

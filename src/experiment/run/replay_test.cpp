@@ -10,6 +10,7 @@
 #include "base/core/test_path.h"
 #include "base/core/text_file.h"
 #include "experiment/run/test_run.h"
+#include "workload/programs/compile.h"
 #include "workload/traces/recording.h"
 
 namespace kasuri {
@@ -248,7 +249,7 @@ TEST(Replay, CollectivesTakeTheTimeOfTheirSchedules) {
                                "motif = {{ type = 'collective', operation = '{}', size = '1000 B', "
                                "steps = 1 }}\n", head, operation));
       const Results motif = simulate(c.config, std::move(c.plan),
-                                     {.include_dir = fs::absolute("include"),
+                                     {.include_dir = find_include_dir(),
                                       .progress = {},
                                       .threads = 1,
                                       .cores = 0,

@@ -18,6 +18,7 @@
 #include "experiment/run/simulation.h"
 #include "network/model/network_part.h"
 #include "workload/patterns/pattern.h"
+#include "workload/programs/compile.h"
 
 namespace kasuri {
 
@@ -39,7 +40,7 @@ struct TestConfig {
 // Simulates as `kasuri run` does.
 inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores = 0) {
   return simulate(c.config, std::move(c.plan),
-                  {.include_dir = std::filesystem::absolute("include"),
+                  {.include_dir = find_include_dir(),
                    .progress = {},
                    .threads = threads,
                    .cores = cores,
@@ -52,7 +53,7 @@ inline Results simulate_toml(std::string_view text) { return simulate_test(TestC
 // A machine that a test can look into.
 struct TestMachine {
   explicit TestMachine(std::string_view text)
-      : config(text), machine(config.config, std::move(config.plan), "include") {}
+      : config(text), machine(config.config, std::move(config.plan), find_include_dir()) {}
 
   void run() {
     machine.start();

@@ -151,8 +151,9 @@ void run_compiler(Language language, std::span<const std::string> arguments,
 fs::path find_include_dir(const fs::path& fallback) {
   std::error_code error;
   const fs::path bin = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const fs::path& dir : {bin.parent_path() / "include" / "kasuri", bin.parent_path() / "include"}) {
-    if (!error && fs::exists(dir / "mgen.h")) return dir;
+  for (const fs::path& dir : {bin.parent_path() / "include" / "kasuri", bin / "generated" / "include",
+                              bin.parent_path() / "generated" / "include"}) {
+    if (!error && fs::exists(dir / "mpi.h")) return dir;
   }
   return fallback;
 }

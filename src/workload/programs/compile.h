@@ -41,8 +41,8 @@ std::optional<Language> language_of(const std::filesystem::path&);
 [[noreturn]] void run_compiler(Language, std::span<const std::string> arguments,
                                const std::filesystem::path& include_dir);
 
-// Where mgen.h is: beside an installed simulator (../include/kasuri), or in the source tree of one
-// that stands in its build directory (../include); else `fallback`.
+// Where mgen.h and mpi.h are: beside an installed simulator (../include/kasuri), or in the build folder of
+// one that stands there or in a folder of it (generated/include); else `fallback`.
 std::filesystem::path find_include_dir(const std::filesystem::path& fallback = {});
 
 }  // namespace kasuri

@@ -17,7 +17,7 @@ namespace compile_test {
 
 namespace fs = std::filesystem;
 
-const fs::path kIncludes = fs::absolute("include");
+const fs::path kIncludes = find_include_dir();
 
 class CompileTest : public testing::Test {
  protected:

@@ -10,6 +10,7 @@
 #include "base/engine/partition.h"
 #include "mpi/ranks/test_transport.h"
 #include "mpi/ranks/world.h"
+#include "workload/programs/compile.h"
 #include "workload/programs/program.h"
 
 namespace kasuri {
@@ -27,7 +28,7 @@ std::string digest_with(const mpi::MpiParams& params, Time jitter = {0}) {
   spec.ranks = kRanks;
   spec.node_of_rank = [](int r) { return NodeId{static_cast<std::uint32_t>(r)}; };
   spec.program =
-      Program::load("examples/collectives/blocks.c", std::filesystem::absolute("include")).entry();
+      Program::load("examples/collectives/blocks.c", find_include_dir()).entry();
   spec.arguments = {"blocks", "1"};
   spec.payload = true;
   world.add_job(spec);

@@ -30,7 +30,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const fs::path kInclude = fs::absolute("include");
+const fs::path kInclude = find_include_dir();
 
 // A directory of its own with an empty cache.
 class ProgramTest : public testing::Test {
