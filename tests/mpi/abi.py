@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Programs that were compiled earlier find the functions that they call, with the same parameters, and constants of
-the same value. abi.txt lists them, with a hash of each signature; this compares it with the mpi.h of the build, and
-the functions with what the program exports.
+"""Programs that were compiled earlier find the functions that they call, with the same parameters, and
+constants of the same value. abi.txt lists them, with a hash of each signature; this compares it with the
+mpi.h of the build, and the functions with what the program exports.
 
     abi.py              says what differs; exit code 1 if anything does
     abi.py --update     writes abi.txt: for a change that is meant
@@ -17,8 +17,8 @@ import textwrap
 
 KASURI = pathlib.Path(os.environ.get("KASURI", "build/kasuri")).resolve()
 LIST = pathlib.Path(__file__).with_name("abi.txt")
-HEAD = """# The binary interface of mpi.h: functions and types with a hash of their declarations, constants with
-# their values. After a change that is meant: python3 tests/mpi/abi.py --update
+HEAD = """# The binary interface of mpi.h: functions and types with a hash of their declarations, constants
+# with their values. After a change that is meant: python3 tests/mpi/abi.py --update
 """
 
 
@@ -82,8 +82,8 @@ def differences(before, now):
         for name in sorted({*items, *before.get(kind, {})}):
             old, new = before.get(kind, {}).get(name), items.get(name)
             if old != new:
-                yield f"{name}: " + ("is new" if not old else "is gone" if not new else
-                                     f"is {new}, was {old}" if kind == "constants" else "is declared differently")
+                changed = f"is {new}, was {old}" if kind == "constants" else "is declared differently"
+                yield f"{name}: " + ("is new" if not old else "is gone" if not new else changed)
 
 
 def main():
@@ -97,8 +97,9 @@ def main():
     found = list(differences(listed(LIST.read_text()), now))
     if found:
         found.append("If this is meant: python3 tests/mpi/abi.py --update, and a line in CHANGELOG.md")
-    exported = subprocess.run(["nm", "-D", "--defined-only", KASURI], capture_output=True, text=True, check=True)
-    exported = {line.split()[-1] for line in exported.stdout.splitlines()}
+    symbols = subprocess.run(["nm", "-D", "--defined-only", KASURI], capture_output=True, text=True,
+                             check=True)
+    exported = {line.split()[-1] for line in symbols.stdout.splitlines()}
     found += [f"{n} is declared, but {KASURI.name} has no such function"
               for n in sorted({*now["functions"], *twins} - exported)]
     found += [f"P{n} is not declared like {n}" for n, h in now["functions"].items()
