@@ -22,6 +22,9 @@ endforeach()
 foreach(name acp.h mgen.h fortran/mpi_callbacks.f90 fortran/mpi_sizeof.f90 fortran/units.f90)
   configure_file(include/${name} ${KASURI_GENERATED}/include/${name} COPYONLY)
 endforeach()
+# What the program finds beside them, as in the source tree and where it is installed.
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/machines ${KASURI_GENERATED}/machines SYMBOLIC)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/include/kasuri ${KASURI_GENERATED}/include/kasuri SYMBOLIC)
 
 # From the schema, which the program knows: the typed classes of the Python package.
 set(KASURI_PYTHON_FILES ${KASURI_GENERATED}/python/kasuri/_classes.py ${KASURI_GENERATED}/python/kasuri/_paths.py)

@@ -45,7 +45,7 @@ if(TARGET kasuri_openmpi)
 endif()
 
 install(FILES include/kasuri/kasuri.h DESTINATION include/kasuri)
-install(DIRECTORY ${KASURI_GENERATED}/include/ DESTINATION include/kasuri)
+install(DIRECTORY ${KASURI_GENERATED}/include/ DESTINATION include/kasuri PATTERN "include/kasuri" EXCLUDE)
 install(FILES ${CMAKE_BINARY_DIR}/library/libkasuri.a DESTINATION lib)
 configure_file(cmake/kasuri.pc.in ${CMAKE_BINARY_DIR}/library/kasuri.pc @ONLY)
 configure_file(cmake/KasuriConfig.cmake.in ${CMAKE_BINARY_DIR}/library/KasuriConfig.cmake @ONLY)

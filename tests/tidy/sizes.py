@@ -183,7 +183,8 @@ def complaints(sizes, listed):
 
 
 def main():
-    house, file = House(Path(sys.argv[-1]).resolve()), Path(__file__).with_name("sizes.txt")
+    tree = next(a for a in sys.argv[1:] if not a.startswith("-"))
+    house, file = House(Path(tree).resolve()), Path(__file__).with_name("sizes.txt")
     sizes, listed = sizes_of(house), exceptions(file)
     if "--shrink" in sys.argv:
         file.write_text(written(sizes, listed))
