@@ -128,11 +128,30 @@ class Mistakes(Case):
         with self.assertRaisesRegex(kasuri.BinaryMissing, "/nowhere/kasuri, which is no program"):
             kasuri.run(TORUS)
 
-    def test_a_missing_binary_names_the_command(self):
+    def copy_without_build(self):
+        """A folder with the package as the source tree has it."""
         alone = self.dir / "alone"
         (alone / "kasuri").mkdir(parents=True)
         for file in (SOURCE / "python" / "kasuri").glob("*.py"):
             (alone / "kasuri" / file.name).write_text(file.read_text())
+        return alone
+
+    def test_classes_that_are_not_built_name_the_command(self):
+        program = self.write("program", "#!/bin/sh\n")
+        pathlib.Path(program).chmod(0o755)
+        done = self.shell(
+            "/usr/bin/python3",
+            "-c",
+            "import kasuri.config",
+            code=1,
+            env={"KASURI": program, "PYTHONPATH": str(self.copy_without_build()), "HOME": str(self.dir)},
+        )
+        self.assertIn("BinaryMissing", done.stderr)
+        self.assertIn("`make build`", done.stderr)
+        self.assertIn("kasuri_python", done.stderr)
+
+    def test_a_missing_binary_names_the_command(self):
+        alone = self.copy_without_build()
         done = self.shell(
             "/usr/bin/python3",
             "-c",

@@ -312,7 +312,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   }
   check_needs(c, needs_of(c, plan), root);
   plan.probes = make_probes(c, plan, root.section("statistics"));
-  if (plan.routing) plan.model->check(c, plan, root);
+  if (plan.routing) plan.model->check_plan(c, plan, root);
   if (c.run.deadlock_check) plan.model->check_waiting(c, root);
   check_patterns(c, plan, root);
   check_collectives(c, *plan.topology, root);

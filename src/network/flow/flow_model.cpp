@@ -97,8 +97,7 @@ class FlowModel final : public NetworkModel {
     return std::ranges::find(kNotRead, std::pair(section, key)) == kNotRead.end();
   }
 
-  using NetworkModel::check;
-  void check(const NetworkSettings& s, config::Section root) const override {
+  void check_settings(const NetworkSettings& s, config::Section root) const override {
     config::Section nic = root.section("nic");
     const auto refuse = [&](const char* key, const char* what) {
       nic.error(key, fmt::format("{} at flow level; remove this, or set fidelity = \"packet\"", what));

@@ -93,8 +93,7 @@ class MessageNetworkModel final : public NetworkModel {
     return section == "link" || section == "link.CLASS" ? key == "rate" : false;
   }
 
-  using NetworkModel::check;
-  void check(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
+  void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
     try {
       make_model(s, *plan.topology);
     } catch (const Error& e) {

@@ -111,7 +111,7 @@ void check_model(const NetworkSettings& s, config::Section root) {
   if (s.faults && !model.reads("faults", "")) {
     config::note(root, "faults", fmt::format("'faults' has no effect {}", model.where(s)));
   }
-  model.check(s, root);
+  model.check_settings(s, root);
 }
 
 void check_needs(const NetworkSettings& s, const std::vector<Need>& needs, config::Section root) {

@@ -59,32 +59,33 @@ class NetworkModel {
   virtual std::optional<config::Field> field() const { return std::nullopt; }
 
   virtual Capabilities can(const NetworkSettings&) const = 0;
-  // For messages: "at flow level"; "set fidelity = \"packet\"".
+  // For error messages: "at flow level"; "set fidelity = \"packet\"".
   virtual std::string where(const NetworkSettings&) const = 0;
   virtual std::string instead(const NetworkSettings&) const = 0;
-  // Whether a key of [router], [link], [link.CLASS], [nic] or [run] has an effect, or "" of a section.
+  // Whether a key of [router], [link], [link.CLASS], [nic] or [run] has an effect; key "": the section.
   virtual bool reads(std::string_view /*section*/, std::string_view /*key*/) const { return true; }
-  // Diagnostics for what it does not allow: of the settings alone, and of the planned machine.
-  virtual void check(const NetworkSettings&, config::Section /*root*/) const {}
-  virtual void check(const NetworkSettings&, const NetworkPlan&, config::Section /*root*/) const {}
-  // What would wait for ever at NICs; not with run.deadlock_check = false.
+  // Add diagnostics for what it does not allow: in the settings alone, and on the planned machine.
+  virtual void check_settings(const NetworkSettings&, config::Section /*root*/) const {}
+  virtual void check_plan(const NetworkSettings&, const NetworkPlan&, config::Section /*root*/) const {}
+  // The same for packets that could wait forever at NICs; skipped with run.deadlock_check = false.
   virtual void check_waiting(const NetworkSettings&, config::Section /*root*/) const {}
   // Sets what the plan has chosen where the settings are silent.
   virtual void resolve(NetworkSettings&, const NetworkPlan&) const {}
 
-  // Of routers, NICs and what is on its way. `programs`: all jobs are programs, which send less than
-  // patterns do.
+  // In bytes: of routers, NICs, and packets or messages in flight. `programs`: all jobs are programs, which
+  // send less than patterns.
   virtual std::uint64_t memory_bytes(const NetworkSettings&, const NetworkPlan&, bool programs) const = 0;
-  // Of each NIC, at least.
+  // The least memory of each NIC, in bytes.
   virtual std::uint64_t bytes_per_nic(const NetworkSettings&) const = 0;
-  // Why routing cannot deadlock; for those that do not wait for buffers.
+  // Why routing cannot deadlock; for models without Capabilities::waits_for_buffers.
   virtual std::string no_deadlock(const NetworkSettings&) const { return {}; }
 
   // Why a machine cannot be divided; "" if it can.
   virtual std::string undivided() const { return {}; }
-  // The least time between parts over links of these classes, and of what: "a message".
+  // The least time from sending something over links of these classes to its arrival; `crossing`: by class.
   virtual Lookahead lookahead(const NetworkSettings&, const NetworkPlan&,
                               const std::vector<bool>& crossing) const = 0;
+  // What arrives after that time: "a message".
   virtual std::string_view first_to_cross() const { return "a head or a credit between two routers"; }
   virtual std::unique_ptr<NetworkPart> build(const PartContext&) const = 0;
 };
@@ -102,11 +103,11 @@ void add_model_sections(config::Fields<P>& all, ModelSections Owner::*models) {
   all.insert(fidelity + 1, lines.begin(), lines.end());
 }
 
-// Diagnostics for sections of other models than the chosen one, for what this does not allow, and notes on
-// keys without effect.
+// Adds diagnostics for sections of models that are not chosen and for settings that the chosen one does not
+// allow, and notes for keys without effect.
 void check_model(const NetworkSettings&, config::Section root);
 
-// Diagnostics for needs that the model does not meet.
+// Adds diagnostics for needs that the model does not meet.
 void check_needs(const NetworkSettings&, const std::vector<Need>&, config::Section root);
 
 }  // namespace kasuri

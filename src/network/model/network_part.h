@@ -34,41 +34,41 @@ class NetworkPart {
   virtual Transport& transport() = 0;
   // Whether messages of two nodes arrive in the order in which they were handed over.
   virtual bool keeps_order() const { return false; }
-  // All who watch are there; nothing has been sent.
+  // Called once when all observers are registered, before anything is sent.
   virtual void begin() {}
 
-  // What crosses to other parts; null if the model cannot be divided.
+  // What is sent to other parts; null if the model cannot be divided.
   virtual Crossings* crossings() { return nullptr; }
   virtual void begin_window() {}
   // No packet that is here now, or has left in this window, is smaller: for Lookahead::window.
   virtual std::uint32_t smallest_packet() const { return UINT32_MAX; }
 
-  // For who watches. Null where no packets pass routers.
+  // For observers. Null if no packets pass routers.
   virtual Fabric* fabric() { return nullptr; }
   virtual Routers* routers() { return nullptr; }
   virtual Latencies& latencies() = 0;
   // Null without [power].
   virtual PowerModel* power() { return nullptr; }
 
-  // What has come of it, here.
+  // Results of this part.
   virtual const std::vector<DeliveryStatistics>& delivered_by_job() const = 0;
   virtual LinkLoad output_load(std::uint32_t /*router*/, std::uint32_t /*port*/) const { return {}; }
   virtual NicUse nic_use(std::uint32_t /*nic*/) const { return {}; }
   virtual std::vector<LinkErrorRow> link_errors() const { return {}; }
-  // With power() only; once, when nothing comes any more.
+  // Only with power(); once, after the last event.
   virtual PowerShare collect_power(Time end) = 0;
 
-  // Messages of which something is here, and packets.
+  // Messages of which some packet or all of it is in this part, and packets.
   virtual std::uint32_t in_flight() const = 0;
   virtual std::uint64_t packets_in_flight() const { return 0; }
-  // Packets that cannot go on, the first of each queue; and one in words.
+  // Packets that cannot be forwarded, the first of each queue; and a description of one.
   virtual std::vector<BlockedPacket> blocked() const { return {}; }
   virtual std::string describe(const BlockedPacket&) const { return {}; }
   // Whether nothing is left anywhere; `why` names the first exception.
   virtual bool at_rest(std::string& /*why*/) { return in_flight() == 0; }
 
   virtual NetworkMemory memory() const = 0;
-  // Gives back the memory of packets and messages of which there are none any more.
+  // Frees the memory of packets and messages that have been delivered.
   virtual void release_memory() {}
 };
 

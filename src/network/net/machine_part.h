@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One part of the machine as every network model knows it: where it is, what it is made of, who watches.
+// One part of the machine as every network model knows it: where it is, what it is made of, its observers.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct MachinePart {
   std::uint64_t seed = 0;               // of the ways that packets go (Routing::ways)
   const Failures* failures = nullptr;   // null if nothing fails
 
-  // Set by who watches.
+  // Set by its observers.
   LinkPower* power = nullptr;
   LinkSignals* signals = nullptr;
   LinkSplit* split = nullptr;

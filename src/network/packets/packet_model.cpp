@@ -2,8 +2,6 @@
 // fidelity = "packet": packets through routers with credits and virtual channels.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "network/model/link_classes.h"
 #include "network/packets/packet_part.h"
 #include "network/router/flit_input_queued.h"
@@ -112,11 +110,10 @@ class PacketModel final : public NetworkModel {
     return "set router.architecture = \"input-queued\"";
   }
 
-  using NetworkModel::check;
-  void check(const NetworkSettings& s, config::Section root) const override {
+  void check_settings(const NetworkSettings& s, config::Section root) const override {
     check_buffers(s, root.section("router"));
   }
-  void check(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
+  void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
     if (s.router.moves_flits()) check_wormholes(s, plan, root);
     if (plan.routing->counts_packets()) check_bubbles(s, root);
   }

@@ -54,7 +54,7 @@ void PacketPart::set_windows(const PartContext& c) {
   if (c.decomposition.parts() > 1) c.partition.set_boundary(c.decomposition.boundary(c.part));
 }
 
-// Faults stand between routers or NICs and who watches.
+// Faults are between routers or NICs and their observers.
 void PacketPart::begin() {
   const Failures* const failures = fabric_.failures;
   if (faults_.degraded.any() || (failures && failures->epochs() > 1)) {

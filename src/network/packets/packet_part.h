@@ -31,7 +31,6 @@ class PacketPart final : public NetworkPart, public LinkSignals {
 
   Fabric* fabric() override { return &fabric_; }
   Routers* routers() override { return routers_.get(); }
-  Nics& nics() { return nics_; }
   Latencies& latencies() override { return nics_.latencies(); }
   PowerModel* power() override { return power_ ? &*power_ : nullptr; }
 
