@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Acknowledges the first packet of a connection, packets that ask for it or met congestion, what comes again,
+// and else once in a while (Ultra Ethernet Specification 1.0, 3.5, coalesced acknowledgements).
+#include "network/control/receive_control.h"
+
+namespace kasuri {
+namespace {
+
+using namespace literals;
+
+struct CoalescedParams {
+  Bytes bytes{16'384};
+
+  static config::Fields<CoalescedParams> fields() {
+    return {config::field("bytes", &CoalescedParams::bytes,
+                          "bytes that come before they are acknowledged unasked").at_least(1_B)};
+  }
+};
+
+class Coalesced final : public ReceiveControl {
+ public:
+  Coalesced(const CoalescedParams& p, ReceiveControlContext&) : bytes_(p.bytes) {}
+
+  void arrived(const Arrival& a, Answers& answers, Time /*now*/) override {
+    if (a.unanswered >= bytes_ || a.marked || a.asks || a.first || a.again || a.closes_gap) {
+      answers.acknowledge(a);
+    }
+  }
+
+ private:
+  Bytes bytes_;
+};
+
+const config::Register<Coalesced, CoalescedParams> coalesced{
+    "coalesced", "an acknowledgement when asked for, for marks, and else after so many bytes"};
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The packets of a connection that have been sent and not been acknowledged together with all before them:
+// a ring, by their numbers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/core/check.h"
+#include "base/core/units.h"
+
+namespace kasuri {
+
+class Outstanding {
+ public:
+  enum class State : std::uint8_t { flying, waiting, there };  // waiting: to be sent again
+  struct Sent {
+    Time at{0};
+    std::uint32_t bytes = 0;
+    State state = State::flying;
+    bool again = false;  // sent more than once
+  };
+
+  // Numbers first() … next() − 1 are outstanding.
+  std::uint32_t first() const { return first_; }
+  std::uint32_t next() const { return next_; }
+  bool has(std::uint32_t n) const { return n - first_ < next_ - first_; }
+  const Sent& operator[](std::uint32_t n) const { return ring_[n & mask_]; }
+  Bytes in_flight() const { return in_flight_; }
+  Bytes to_resend() const { return waiting_bytes_; }
+
+  // A new packet leaves; returns its number.
+  std::uint32_t send(std::uint32_t bytes, Time now) {
+    if (next_ - first_ == ring_.size()) grow();
+    ring_[next_ & mask_] = {.at = now, .bytes = bytes};
+    in_flight_ += Bytes{bytes};
+    return next_++;
+  }
+  // The lowest one that waits leaves again.
+  std::uint32_t send_again(Time now) {
+    std::uint32_t n = first_waiting_;
+    while (ring_[n & mask_].state != State::waiting) ++n;
+    Sent& s = ring_[n & mask_];
+    s.at = now;
+    s.state = State::flying;
+    s.again = true;
+    --waiting_;
+    waiting_bytes_ -= Bytes{s.bytes};
+    in_flight_ += Bytes{s.bytes};
+    first_waiting_ = n + 1;
+    return n;
+  }
+  // Of the packet that send_again() takes.
+  std::uint32_t bytes_again() const {
+    std::uint32_t n = first_waiting_;
+    while (ring_[n & mask_].state != State::waiting) ++n;
+    return ring_[n & mask_].bytes;
+  }
+  bool any_waiting() const { return waiting_ > 0; }
+
+  // A packet is lost; no longer in flight.
+  void wait(std::uint32_t n) {
+    Sent& s = ring_[n & mask_];
+    if (s.state != State::flying) return;
+    s.state = State::waiting;
+    if (waiting_++ == 0 || n - first_ < first_waiting_ - first_) first_waiting_ = n;
+    waiting_bytes_ += Bytes{s.bytes};
+    in_flight_ -= Bytes{s.bytes};
+  }
+  // The receiver has got so many bytes more, of whichever packets.
+  void received(Bytes n) { in_flight_ -= n; }
+  // The receiver has this one, and has said or will say so in received().
+  void arrived(std::uint32_t n) {
+    if (!has(n)) return;
+    Sent& s = ring_[n & mask_];
+    if (s.state == State::waiting) {
+      --waiting_;
+      waiting_bytes_ -= Bytes{s.bytes};
+      in_flight_ += Bytes{s.bytes};
+    }
+    s.state = State::there;
+  }
+  // The receiver has all below n.
+  void arrived_below(std::uint32_t n) {
+    check(n - first_ <= next_ - first_, "only what was sent is acknowledged");
+    for (; first_ != n; ++first_) arrived(first_);
+    if (first_waiting_ - first_ > next_ - first_) first_waiting_ = first_;
+  }
+
+ private:
+  void grow() {
+    std::vector<Sent> larger(ring_.empty() ? 16 : 2 * ring_.size());
+    const auto mask = static_cast<std::uint32_t>(larger.size() - 1);
+    for (std::uint32_t n = first_; n != next_; ++n) larger[n & mask] = ring_[n & mask_];
+    ring_ = std::move(larger);
+    mask_ = mask;
+  }
+
+  std::vector<Sent> ring_;
+  std::uint32_t mask_ = 0, first_ = 0, next_ = 0;
+  std::uint32_t first_waiting_ = 0, waiting_ = 0;  // none that waits is lower
+  Bytes in_flight_{0}, waiting_bytes_{0};
+};
+
+}  // namespace kasuri
