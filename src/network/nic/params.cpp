@@ -33,6 +33,13 @@ config::Fields<NicParams> NicParams::fields() {
                     "largest number of unacknowledged bytes of a message; while a message waits, others "
                     "can pass it; default: no limit")
           .at_least(1_B),
+      config::field("send_control", &P::send_control,
+                    "when a connection may send; default: whenever the NIC gets to it, in Ethernet a window"),
+      config::field("receive_control", &P::receive_control,
+                    "what a receiver acknowledges, and when, with a send control; default: half-window for "
+                    "windows of packets with credits, else coalesced"),
+      config::field("reliability", &P::reliability,
+                    "which packets are sent again where the network loses some; default: selective"),
       config::field("forwarding", &P::forwarding,
                     "pass messages through the NICs packet by packet (cut-through), or hold the whole "
                     "message in the sender's and in the receiver's NIC (store-and-forward)"),

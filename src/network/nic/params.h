@@ -8,6 +8,9 @@
 
 #include "base/config/document.h"
 #include "base/core/units.h"
+#include "network/control/receive_control.h"
+#include "network/control/reliability.h"
+#include "network/control/send_control.h"
 
 namespace kasuri {
 
@@ -28,7 +31,10 @@ struct NicParams {
   BytesPerSecond dma_read_rate = kUnlimited;
   BytesPerSecond dma_write_rate = kUnlimited;
   SendOrder scheduler = SendOrder::first_come;
-  std::optional<Bytes> window;
+  std::optional<Bytes> window;  // the same as send_control "window" with so many bytes
+  std::optional<config::Choice<SendControl>> send_control;
+  std::optional<config::Choice<ReceiveControl>> receive_control;
+  std::optional<config::Choice<Reliability>> reliability;
   Forwarding forwarding = Forwarding::cut_through;
   DmaEngines dma_engines = DmaEngines::separate;
   BytesPerSecond memory_rate = kUnlimited;
