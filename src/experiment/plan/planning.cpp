@@ -113,7 +113,7 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
   RoutingContext context{t, c.router.vcs, failures};
   const auto make = [&]() -> std::unique_ptr<Routing> {
     auto made = c.routing ? c.routing->make(context)
-                          : config::Choice<Routing>(t.usual_routing()).make(context);
+                          : config::Choice<Routing>(routing_name(c, t)).make(context);
     if (t.planes() > 0 && made->planes() != t.planes()) {
       throw Error(Exit::usage, fmt::format("routing '{}' would send packets from one plane to another; use "
                                            "'rails' with this routing as routing.inner",

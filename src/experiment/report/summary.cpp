@@ -211,6 +211,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"result_hash", fmt::format("{:016x}", d.hash)},
       {"report", r.report}};
   if (!r.caveat.empty()) json["caveat"] = r.caveat;
+  for (const auto& [key, value] : r.network) json["network"][std::string(key)] = value;
   if (r.table("latency_summary")) json["latency"] = latency_json(r);
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
@@ -263,6 +264,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",
                    grouped(r.link_count()), 100 * r.link_busy_ratio(),
                    100 * r.link_stall_ratio());
+  if (!r.network_text.empty()) s += fmt::format("  network              {}\n", r.network_text);
   if (d.intra_node_messages) {
     s += fmt::format("  within nodes         {}, {}\n", grouped(d.intra_node_messages, "message"),
                      to_string(d.intra_node_bytes));

@@ -35,6 +35,14 @@ void sort_errors(std::vector<LinkErrorRow>& rows) {
   });
 }
 
+void add_counts(std::vector<NetworkCount>& to, const std::vector<NetworkCount>& from) {
+  if (to.empty()) to.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    to[i].largest = from[i].largest;
+    to[i] += from[i];
+  }
+}
+
 void collect_links(const Machine& m, CollectedResults& h) {
   const Topology& t = m.topology();
   const std::vector<LinkClass>& classes = m.domains()[0]->network().machine().link_classes;
@@ -109,7 +117,7 @@ void transfer_all(Archive& a, std::vector<T>& all) {
 template <class Archive>
 void transfer(Archive& a, CollectedResults& h) {
   a(h.events), a(h.queue_events), a(h.last_event), a(h.delivered), a(h.packets);
-  a(h.nics), a(h.ranks), a(h.link_errors), a(h.tallies), a(h.results);
+  a(h.nics), a(h.ranks), a(h.link_errors), a(h.network), a(h.tallies), a(h.results);
   std::size_t probes = h.probes.size();
   a(probes);
   h.probes.resize(probes);
@@ -209,6 +217,7 @@ CollectedResults CollectedResults::of(const Machine& m, bool look_for_stuck) {
     h.queue_events += d->partition().handled();
     h.packets += d->network().packets_in_flight();
     append(h.link_errors, d->network().link_errors());
+    add_counts(h.network, d->network().counts());
     const auto& f = d->world().failure();
     if (f && (!h.failure || *f < *h.failure)) h.failure = f;
   }
@@ -255,6 +264,7 @@ void CollectedResults::merge(CollectedResults&& o) {
   append(ranks, std::move(o.ranks));
   append(link_errors, std::move(o.link_errors));
   sort_errors(link_errors);
+  add_counts(network, o.network);
   std::ranges::sort(nics, {}, &NicRow::endpoint);
   std::ranges::stable_sort(ranks, {}, [](const RankRow& r) { return std::pair(r.job, r.rank); });
   for (std::size_t i = 0; i < tallies.size(); ++i) {

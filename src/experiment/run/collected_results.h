@@ -51,6 +51,7 @@ struct CollectedResults {
   std::optional<PowerShare> power;      // without [power] empty
   std::optional<mpi::Failure> failure;  // the first
   std::vector<LinkErrorRow> link_errors;
+  std::vector<NetworkCount> network;    // NetworkPart::counts()
   Stuck stuck;
   HostFigures host;
 

@@ -122,6 +122,8 @@ struct Results {
   std::uint64_t seed = 0;
   DeliveryStatistics delivered;
   std::uint64_t undelivered = 0;     // packets still under way at the end
+  std::vector<std::pair<std::string_view, std::uint64_t>> network;  // what its model counts besides
+  std::string network_text;                                         // the same for people
   std::vector<JobRow> jobs;
   LinkTable links;
   std::vector<NicRow> nics;

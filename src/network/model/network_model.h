@@ -69,6 +69,8 @@ class NetworkModel {
   virtual void check_plan(const NetworkSettings&, const NetworkPlan&, config::Section /*root*/) const {}
   // The same for packets that could wait forever at NICs; skipped with run.deadlock_check = false.
   virtual void check_waiting(const NetworkSettings&, config::Section /*root*/) const {}
+  // The routing of machines that have none configured.
+  virtual std::string_view usual_routing(const Topology& t) const { return t.usual_routing(); }
   // Sets what the plan has chosen where the settings are silent.
   virtual void resolve(NetworkSettings&, const NetworkPlan&) const {}
 
@@ -88,6 +90,10 @@ class NetworkModel {
   // What arrives after that time: "a message".
   virtual std::string_view first_to_cross() const { return "a head or a credit between two routers"; }
   virtual std::unique_ptr<NetworkPart> build(const PartContext&) const = 0;
+
+  // Keys for what NetworkPart::counts() has, and a line for people.
+  virtual std::span<const std::string_view> counted() const { return {}; }
+  virtual std::string describe_counts(std::span<const NetworkCount>) const { return {}; }
 };
 
 // In the order of their sections' names.

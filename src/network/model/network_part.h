@@ -55,6 +55,8 @@ class NetworkPart {
   virtual LinkLoad output_load(std::uint32_t /*router*/, std::uint32_t /*port*/) const { return {}; }
   virtual NicUse nic_use(std::uint32_t /*nic*/) const { return {}; }
   virtual std::vector<LinkErrorRow> link_errors() const { return {}; }
+  // Of NetworkModel::counted().
+  virtual std::vector<NetworkCount> counts() const { return {}; }
   // Only with power(); once, after the last event.
   virtual PowerShare collect_power(Time end) = 0;
 

@@ -2,6 +2,7 @@
 // What NICs count.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -42,6 +43,17 @@ struct DeliveryStatistics {
     if (m.traffic == Traffic::control) return;
     intra_node_messages += 1;
     intra_node_bytes += m.size;
+  }
+};
+
+// Something that a network model counts besides: of all parts the sum, or the largest.
+struct NetworkCount {
+  std::uint64_t value = 0;
+  bool largest = false;
+
+  NetworkCount& operator+=(const NetworkCount& o) {
+    value = largest ? std::max(value, o.value) : value + o.value;
+    return *this;
   }
 };
 

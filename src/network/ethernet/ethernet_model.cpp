@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// [ethernet]: switches that store, forward, mark and drop packets, and NICs that acknowledge and repeat them,
+// instead of routers with credits.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "network/ethernet/ethernet_part.h"
+#include "network/model/link_classes.h"
+
+namespace kasuri {
+namespace {
+
+constexpr const char* kEthernetMeaning =
+    "Ethernet: switches that mark and drop packets instead of routers with credits";
+const config::Describe<EthernetParams> ethernet_section{"ethernet", kEthernetMeaning};
+
+// Keys of NICs that an Ethernet has. Of the routers only what routing needs has an effect.
+constexpr std::array<std::string_view, 9> kNicKeys{
+    "per_node",     "link_rate",          "cable_latency", "intra_node_rate", "intra_node_latency",
+    "send_control", "receive_control",    "reliability",   "window"};
+
+class EthernetModel final : public NetworkModel {
+ public:
+  EthernetModel() : NetworkModel(Fidelity::packet, "ethernet", false, true) {}
+
+  std::optional<config::Field> field() const override {
+    return model_section<EthernetParams>("ethernet", kEthernetMeaning);
+  }
+  Capabilities can(const NetworkSettings&) const override {
+    return {.sleeping_links = true, .leaps = true};
+  }
+  std::string where(const NetworkSettings&) const override { return "in an Ethernet"; }
+  std::string instead(const NetworkSettings&) const override { return "leave out [ethernet]"; }
+  std::string no_deadlock(const NetworkSettings&) const override {
+    return "Ethernet switches drop what finds no room";
+  }
+
+  bool reads(std::string_view section, std::string_view key) const override {
+    if (section == "nic") return std::ranges::find(kNicKeys, key) != kNicKeys.end();
+    if (section == "router") return key == "vcs" || key.empty();
+    if (section == "link" || section == "link.CLASS") return key == "rate" || key == "cable_latency";
+    return section != "run" || key != "deadlock_check";
+  }
+  void check_settings(const NetworkSettings& s, config::Section root) const override {
+    const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
+    if (s.nic.window && *s.nic.window < p.packet) {
+      root.section("nic").error("window", "must hold a whole packet, at least " + to_string(p.packet) +
+                                              " (ethernet.packet)");
+    }
+  }
+  void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
+    if (plan.routing->adaptive()) {
+      root.section(s.routing ? "routing" : "topology")
+          .error("type", "routing '" + routing_name(s, *plan.topology) +
+                             "' chooses by the credits of routers, which an Ethernet has not: choose 'ecmp' or "
+                             "'packet-spraying', or leave out [ethernet]");
+    }
+  }
+  // A flow keeps to one of the paths, as switches have it.
+  std::string_view usual_routing(const Topology& t) const override {
+    const bool of_several_networks = t.planes() > 0 || t.servers().network;
+    return of_several_networks ? t.usual_routing() : "ecmp";
+  }
+  void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
+    const EthernetSettings e = ethernet_settings(s, plan);
+    EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
+    p.round_trip = e.round_trip;
+    p.queue = e.queue;
+    p.mark_low = e.mark_low;
+    p.mark_high = e.mark_high;
+    s.models.set("ethernet", p);
+  }
+
+  std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool) const override {
+    const Topology& t = *plan.topology;
+    const std::uint64_t ports = channel_count(t) + t.endpoints();
+    return ports * (Switches::bytes_per_output() + sizeof(EthernetPacket) + sizeof(Event)) +
+           t.endpoints() * bytes_per_nic(s);
+  }
+  std::uint64_t bytes_per_nic(const NetworkSettings&) const override {
+    return EthernetHosts::bytes_per_nic();
+  }
+
+  // The same wherever a machine is cut: word of a message goes straight to its receiver.
+  Lookahead lookahead(const NetworkSettings& s, const NetworkPlan& plan,
+                      const std::vector<bool>&) const override {
+    const Time between = shortest_cable(s, plan);
+    return between == kNever ? Lookahead() : Lookahead::constant(between);
+  }
+  std::string_view first_to_cross() const override { return "a packet between two switches"; }
+  std::unique_ptr<NetworkPart> build(const PartContext& c) const override {
+    return std::make_unique<EthernetPart>(c, shortest_cable(c.settings, c.plan));
+  }
+
+  std::span<const std::string_view> counted() const override {
+    static constexpr std::array<std::string_view, 9> kKeys{
+        "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
+        "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps"};
+    return kKeys;
+  }
+  std::string describe_counts(std::span<const NetworkCount> n) const override {
+    const auto time = [&](std::size_t i, std::uint64_t by) {
+      return to_string(Time{static_cast<std::int64_t>(n[i].value / std::max<std::uint64_t>(by, 1))});
+    };
+    return fmt::format("{} data packets ({} again after {} timeouts), {} acknowledgements; {} marked, {} "
+                       "dropped; messages acknowledged after {} mean, {} at most",
+                       n[0].value, n[1].value, n[5].value, n[2].value, n[3].value, n[4].value,
+                       time(7, n[6].value), time(8, 1));
+  }
+
+ private:
+  static Time shortest_cable(const NetworkSettings& s, const NetworkPlan& plan) {
+    if (plan.topology->routers() < 2) return kNever;
+    const std::vector<LinkClass> classes = link_classes(s, *plan.topology);
+    Time shortest = kNever;
+    for (std::size_t i = 0; i + 1 < classes.size(); ++i) shortest = earlier(shortest, classes[i].cable);
+    return shortest;
+  }
+};
+
+const EthernetModel ethernet_model;
+
+}  // namespace
+}  // namespace kasuri

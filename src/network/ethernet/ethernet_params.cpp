@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "network/ethernet/ethernet_params.h"
+
+#include <algorithm>
+
+#include "network/model/link_classes.h"
+
+namespace kasuri {
+namespace {
+
+// Links of a longest way, those of the two hosts included.
+std::uint32_t longest_way(const NetworkPlan& plan) {
+  const Topology& t = *plan.topology;
+  if (const auto limit = plan.routing->hop_limit()) return *limit + 2;
+  std::uint32_t most = 0;
+  const RouterId first = t.router_of({0});
+  for (std::uint32_t e = 0; e < t.endpoints(); e += std::max(1u, t.endpoints_at(t.router_of({e})))) {
+    most = std::max(most, t.distance(first, t.router_of({e})).value_or(0));
+  }
+  return 2 + (most > 0 ? most : 4);
+}
+
+// As if all links were as slow and as long as the slowest and the longest.
+Time longest_round_trip(const NetworkSettings& s, const NetworkPlan& plan, Bytes both_ways) {
+  BytesPerSecond rate = kUnlimited;
+  Time cable{0};
+  for (const LinkClass& l : link_classes(s, *plan.topology)) {
+    rate = std::min(rate, l.rate);
+    cable = later(cable, l.cable);
+  }
+  const std::uint32_t hops = longest_way(plan);
+  return cable * (2 * hops) + (both_ways * hops) / rate;
+}
+
+}  // namespace
+
+config::Fields<EthernetParams> EthernetParams::fields() {
+  using P = EthernetParams;
+  using namespace literals;
+  return {
+      config::field("packet", &P::packet, "largest packet on the wire, header included")
+          .range(2_B, 65'536_B),
+      config::field("header", &P::header, "header of each packet").range(1_B, 4096_B),
+      config::field("control", &P::control, "size of packets that carry acknowledgements or credits")
+          .range(1_B, 4096_B),
+      config::field("round_trip", &P::round_trip,
+                    "of a packet and its acknowledgement with empty queues: what windows and queues are "
+                    "measured by; default: over as many links as the longest way has")
+          .range(1_ps, 1000_ms),
+      config::field("queue", &P::queue,
+                    "space of each output of a switch for data packets; default: five times what fills the "
+                    "longest way there and back, in whole packets; control packets have twice as much apart")
+          .range(1_B, Bytes{1 << 30}),
+      config::field("mark_low", &P::mark_low,
+                    "bytes in a queue above which packets are marked (ECN), the more the fuller it is; "
+                    "default: 0.2 times what fills the longest way there and back")
+          .at_least(0_B),
+      config::field("mark_high", &P::mark_high,
+                    "bytes in a queue above which all packets are marked; default: 0.8 times what fills the "
+                    "longest way there and back")
+          .at_least(0_B)};
+}
+
+void EthernetParams::validate(const EthernetParams& p, config::Section& section) {
+  if (p.header >= p.packet) {
+    section.error(&EthernetParams::header, "the header (" + to_string(p.header) +
+                                               ") must be smaller than the packet (" +
+                                               to_string(p.packet) + ")");
+  }
+  if (p.queue && *p.queue < p.packet) {
+    section.error(&EthernetParams::queue, "must hold a whole packet, at least " + to_string(p.packet));
+  }
+  if (p.mark_low.has_value() != p.mark_high.has_value()) {
+    section.error(p.mark_low ? "mark_low" : "mark_high", "mark_low and mark_high go together: set both");
+  } else if (p.mark_low && *p.mark_low > *p.mark_high) {
+    section.error(&EthernetParams::mark_low,
+                  "must not be above mark_high (" + to_string(*p.mark_high) + ")");
+  }
+}
+
+EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& plan) {
+  const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
+  const BytesPerSecond rate = endpoint_rate(s, *plan.topology);
+  const Time round_trip = p.round_trip.value_or(longest_round_trip(s, plan, p.packet + p.control));
+  const SendControlContext way{.rate = rate, .packet = p.packet, .header = p.header,
+                               .round_trip = round_trip};
+  // Windows and queues are of whole packets; a way that none fills has room for one.
+  const std::int64_t packets =
+      std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
+  return {.packet = p.packet,
+          .header = p.header,
+          .control = p.control,
+          .round_trip = round_trip,
+          .queue = p.queue.value_or(p.packet * (5 * packets)),
+          .mark_low = p.mark_low.value_or(p.packet * ((packets + 4) / 5)),
+          .mark_high = p.mark_high.value_or(p.packet * ((4 * packets + 4) / 5)),
+          .rate = rate};
+}
+
+}  // namespace kasuri

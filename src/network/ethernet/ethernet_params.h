@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// [ethernet]
+#pragma once
+
+#include <optional>
+
+#include "base/config/document.h"
+#include "base/core/units.h"
+#include "network/model/plan.h"
+
+namespace kasuri {
+
+struct EthernetParams {
+  Bytes packet{4150};
+  Bytes header{64};
+  Bytes control{64};
+  std::optional<Time> round_trip;
+  std::optional<Bytes> queue;
+  std::optional<Bytes> mark_low, mark_high;
+
+  static config::Fields<EthernetParams> fields();
+  static void validate(const EthernetParams&, config::Section&);
+};
+
+// With what follows from the machine where the configuration is silent.
+struct EthernetSettings {
+  Bytes packet, header, control;
+  Time round_trip;  // of a packet and its acknowledgement over the longest way, with empty queues
+  Bytes queue;      // of each output, for data packets, the one that leaves included
+  Bytes mark_low, mark_high;
+  BytesPerSecond rate;  // of hosts
+
+  Bytes payload() const { return packet - header; }
+  // A message's packets, and all of their bytes.
+  std::uint32_t packets_of(Bytes size) const {
+    return size.n == 0 ? 1 : static_cast<std::uint32_t>((size.n + payload().n - 1) / payload().n);
+  }
+  Bytes on_wire(Bytes size) const { return size + header * packets_of(size); }
+};
+
+EthernetSettings ethernet_settings(const NetworkSettings&, const NetworkPlan&);
+
+}  // namespace kasuri

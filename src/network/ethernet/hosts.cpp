@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "network/ethernet/hosts.h"
+
+#include "base/core/hash.h"
+#include "base/core/prefetch.h"
+
+namespace kasuri {
+namespace {
+
+// Answers take other paths than data.
+constexpr std::uint64_t kAnswers = 0x616e7377657273;
+
+}  // namespace
+
+EthernetHosts::EthernetHosts(const NicParams& p, EthernetFabric& f, std::size_t jobs)
+    : f_(f),
+      per_node_(static_cast<std::uint32_t>(p.per_node)),
+      copy_rate_(p.intra_node_rate),
+      copy_latency_(p.intra_node_latency),
+      rate_(f.link_classes[f.terminal_class()].rate),
+      paths_(f.routing, f.seed),
+      turn_(f.partition.add_handler<&EthernetHosts::turn>(this)),
+      notice_(f.partition.add_handler<&EthernetHosts::notice>(this)),
+      copied_(f.partition.add_handler<&EthernetHosts::copied>(this)),
+      left_(f.partition.add_handler<&EthernetHosts::left>(this)),
+      senders_(*this, f, p),
+      receivers_(*this, f, p),
+      ports_(f.endpoint_count()),
+      nodes_(f.endpoint_count() / per_node_),
+      delivered_(jobs) {
+  f_.at_host = f_.partition.add_handler<&EthernetHosts::receive, &EthernetHosts::prefetch>(this);
+  for (const EventKind kind : {f_.at_host, turn_, notice_, copied_, left_}) {
+    f_.partition.set_places(kind, f_.router_of_nic.data());
+  }
+}
+
+std::uint8_t EthernetHosts::add_client(TransportClient& client) {
+  clients_.push_back(&client);
+  return static_cast<std::uint8_t>(clients_.size() - 1);
+}
+
+NicUse EthernetHosts::use(std::uint32_t nic) const {
+  const Port& p = ports_[nic];
+  return {p.sent / rate_.rate(), p.received / rate_.rate(), p.sent, Time{0}};
+}
+
+std::uint64_t EthernetHosts::memory_bytes() const {
+  return ports_.capacity() * sizeof(Port) + nodes_.capacity() * sizeof(Node) +
+         f_.nics.capacity() * 2 * sizeof(std::uint32_t);
+}
+
+// What a node posts to itself is ordered by its own counter.
+std::uint64_t EthernetHosts::next_order(std::uint32_t nic) {
+  const std::uint32_t sequence = nodes_[nic / per_node_].events++ & (kInjectSequence - 1);
+  return order_key(Phase::node, f_.sender_of(node_of(nic)), sequence);
+}
+
+void EthernetHosts::post(std::uint32_t nic, Time when, std::uint32_t a, EventKind kind) {
+  f_.partition.post({when, next_order(nic), nic, a, 0, kind});
+}
+
+void EthernetHosts::send(const Message& m) {
+  const std::uint32_t first = first_nic(m.source);
+  if (m.source == m.destination) return copy(first, m);
+  const std::uint32_t k = m.nic != Message::kAnyNic ? m.nic
+                          : per_node_ == 1          ? 0
+                                                    : nodes_[first / per_node_].turn++ % per_node_;
+  const std::uint32_t nic = first + k;
+  // The NIC of the destination is the one of the same rail.
+  announce(senders_.add(nic, {m.destination.v * per_node_ + k}, m), nic);
+  look(nic);
+}
+
+// A packet takes longer than the lookahead unless it stays at one switch.
+void EthernetHosts::announce(const MessageNotice& n, std::uint32_t nic) {
+  const RouterId from = f_.topology.router_of(n.source), to = f_.topology.router_of(n.destination);
+  if (from == to || f_.lookahead == Time{0}) {
+    return receivers_.expect(f_.decomposition.local(n.destination), n);
+  }
+  const Time at = f_.partition.now() + f_.lookahead;
+  const std::uint64_t order = next_order(nic);
+  const std::uint16_t part = f_.decomposition.owner(to);
+  if (part != f_.part) return f_.boxes.to(part, at).notices.push_back({at, order, n});
+  const std::uint32_t i = notices_.allocate();
+  notices_[i] = n;
+  f_.partition.post({at, order, f_.decomposition.local(n.destination), i, 0, notice_});
+}
+
+bool EthernetHosts::notice(const Event& e) {
+  receivers_.expect(e.target, notices_[e.a]);
+  notices_.free(e.a);
+  return true;
+}
+
+void EthernetHosts::take_in(const EthernetBox& box) {
+  for (const CrossingEthernetPacket& c : box.packets) {
+    Event e = c.event;
+    e.a = f_.packets.allocate();
+    f_.packets[e.a] = c.packet;
+    f_.partition.post(e);
+  }
+  for (const CrossingNotice& c : box.notices) {
+    const std::uint32_t i = notices_.allocate();
+    notices_[i] = c.notice;
+    f_.partition.post(
+        {c.at, c.order, f_.decomposition.local(c.notice.destination), i, 0, notice_});
+  }
+}
+
+// From memory to memory, one message after the other.
+void EthernetHosts::copy(std::uint32_t nic, const Message& m) {
+  const Time now = f_.partition.now();
+  Time& free = nodes_[nic / per_node_].copied;
+  Time at = now;
+  if (!(m.ways & (Message::kFromNic | Message::kForNic))) {
+    at = free = later(free, now) + m.size / copy_rate_;
+  }
+  const std::uint32_t i = local_.allocate();
+  local_[i] = {m, now};
+  if (m.wants_sent) post(nic, later(at, now + Time{1}), i, left_);
+  post(nic, later(at + copy_latency_, now + Time{1}), i, copied_);
+}
+
+bool EthernetHosts::left(const Event& e) {
+  const Message m = local_[e.a].message;
+  clients_[m.client]->on_sent(m);
+  return true;
+}
+
+bool EthernetHosts::copied(const Event& e) {
+  const Local l = local_[e.a];
+  local_.free(e.a);
+  delivered_[l.message.job].count_within_node(l.message);
+  if (latencies_.counted()) {
+    latencies_.add(flow_of(l.message), Latencies::local, f_.partition.now() - l.posted);
+  }
+  if (f_.observer) f_.observer->arrived(l.message, l.posted);
+  clients_[l.message.client]->on_arrived(l.message);
+  return true;
+}
+
+void EthernetHosts::answer(std::uint32_t nic, const EthernetPacket& p) {
+  const std::uint32_t i = f_.packets.allocate();
+  f_.packets[i] = p;
+  f_.packets[i].next = kNone;
+  Port& port = ports_[nic];
+  (port.first == kNone ? port.first : f_.packets[port.last].next) = i;
+  port.last = i;
+  look(nic);
+}
+
+void EthernetHosts::wake(std::uint32_t nic, Time when) {
+  Port& port = ports_[nic];
+  if (when >= port.wake) return;
+  port.wake = when;
+  f_.partition.post({when,
+                     order_key(Phase::node, f_.sender_of(node_of(nic)), kInjectSequence + nic % per_node_),
+                     nic, 0, 0, turn_});
+}
+
+bool EthernetHosts::turn(const Event& e) {
+  if (ports_[e.target].wake != e.time) return false;
+  ports_[e.target].wake = kNever;
+  return look(e.target);
+}
+
+bool EthernetHosts::look(std::uint32_t nic) {
+  Port& port = ports_[nic];
+  if (port.first == kNone && !senders_.any(nic)) return false;
+  if (port.free > f_.partition.now()) {
+    wake(nic, port.free);
+    return false;
+  }
+  const std::uint32_t packet = choose(nic);
+  if (packet == kNone) return false;
+  transmit(nic, packet);
+  if (port.first != kNone || senders_.any(nic)) wake(nic, port.free);
+  return true;
+}
+
+// The packet whose turn it is.
+std::uint32_t EthernetHosts::choose(std::uint32_t nic) {
+  Port& port = ports_[nic];
+  const bool data_wait = senders_.any(nic);
+  if (data_wait && (port.first == kNone || port.turns >= kTurns)) {
+    EthernetPacket p;
+    if (senders_.next(nic, p)) {
+      port.turns = 0;
+      const std::uint32_t i = f_.packets.allocate();
+      f_.packets[i] = p;
+      return i;
+    }
+  }
+  const std::uint32_t i = port.first;
+  if (i == kNone) return i;
+  port.first = f_.packets[i].next;
+  port.turns = data_wait ? port.turns + 1 : 0;
+  return i;
+}
+
+void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
+  EthernetPacket& p = f_.packets[packet];
+  Port& port = ports_[nic];
+  const Time now = f_.partition.now();
+  const Time head = f_.power ? f_.power->wanted(EndpointId{nic}, port.free, now) : now;
+  const Bytes size{p.bytes};
+  port.free = head + rate_(size);
+  port.sent += size;
+  p.path = paths_.path(p.source, p.destination, port.sequence++,
+                       p.kind == EthernetPacket::Kind::data ? 0 : kAnswers);
+  if (f_.power && f_.power->wants_uses()) f_.power->carried(EndpointId{nic}, head, port.free, size);
+  if (f_.split) f_.split->injected(nic, head, port.free, size.n);
+  if (f_.jobs) f_.jobs->injected_by(nic, p.job, head);
+  const std::uint32_t router = f_.router_of_nic[nic];
+  const RouterId id = f_.router(router);
+  const std::uint32_t input = f_.topology.degree(id) + p.source.v - f_.topology.first_endpoint(id).v;
+  f_.partition.post({port.free + f_.link_classes[f_.terminal_class()].cable,
+                     order_key(Phase::arrival, f_.sender_of(node_of(nic)), nic % per_node_), router, packet,
+                     input, f_.at_switch});
+}
+
+bool EthernetHosts::receive(const Event& e) {
+  const EthernetPacket p = f_.packets[e.a];
+  f_.packets.free(e.a);
+  ports_[e.target].received += Bytes{p.bytes};
+  if (p.kind == EthernetPacket::Kind::data) receivers_.take(e.target, p);
+  else senders_.take_answer(p);
+  return true;
+}
+
+void EthernetHosts::count(const EthernetPacket& p, const Message& m, Time posted) {
+  DeliveryStatistics& d = delivered_[m.job];
+  const Time now = f_.partition.now();
+  const Time injected{static_cast<std::int64_t>(p.word)};
+  const Time latency = now - injected, queueing = injected - posted;
+  const Bytes size{p.bytes};
+  d.packets += 1;
+  d.bytes += size;
+  d.hops += p.hops;
+  d.transfer += size * p.hops;
+  d.latency += latency;
+  d.latency_max = later(d.latency_max, latency);
+  d.queueing += queueing;
+  d.last = later(d.last, now);
+  d.hash += mix(std::uint64_t{p.source.v} << 32 | p.number,
+                mix(std::uint64_t{p.destination.v} << 32 | p.bytes, static_cast<std::uint64_t>(now.ps)));
+  if (!latencies_.counted()) return;
+  latencies_.add(flow_of(m), Latencies::packet, latency);
+  latencies_.add(flow_of(m), Latencies::queueing, queueing);
+}
+
+void EthernetHosts::arrived(const Message& m, Time posted) {
+  DeliveryStatistics& d = delivered_[m.job];
+  const Time latency = f_.partition.now() - posted;
+  d.messages += 1;
+  d.message_latency += latency;
+  d.message_latency_max = later(d.message_latency_max, latency);
+  if (latencies_.counted()) latencies_.add(flow_of(m), Latencies::message, latency);
+  if (f_.observer) f_.observer->arrived(m, posted);
+  clients_[m.client]->on_arrived(m);
+}
+
+void EthernetHosts::completed(const Message& m, Time posted) {
+  const Time took = f_.partition.now() - posted;
+  f_.counts.completed += 1;
+  f_.counts.completion += took;
+  f_.counts.completion_max = later(f_.counts.completion_max, took);
+  if (m.wants_sent) clients_[m.client]->on_sent(m);
+}
+
+void EthernetHosts::prefetch(const Event& e, Partition::Ahead stage) {
+  if (stage == Partition::Ahead::far) fetch_ahead(&f_.packets[e.a]);
+}
+
+}  // namespace kasuri

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "network/ethernet/receivers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/core/check.h"
+
+namespace kasuri {
+namespace {
+
+// What windows have, where senders have one.
+Bytes window_of(const EthernetSettings& s, const NicParams& p) {
+  SendControlContext context{.rate = s.rate, .packet = s.packet, .header = s.header,
+                             .round_trip = s.round_trip};
+  const auto control = p.send_control.value_or(config::Choice<SendControl>("window")).make(context);
+  return control->window().value_or(Bytes{0});
+}
+
+}  // namespace
+
+EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, const NicParams& p)
+    : hosts_(hosts),
+      f_(f),
+      tick_(f.partition.add_handler<&EthernetReceivers::tick>(this)),
+      control_(p.receive_control.value_or(config::Choice<ReceiveControl>("coalesced"))),
+      control_context_{.rate = f.settings.rate,
+                       .packet = f.settings.packet,
+                       .window = window_of(f.settings, p),
+                       .seed = f.seed},
+      nics_(f.endpoint_count()) {
+  f.partition.set_places(tick_, f.router_of_nic.data());
+}
+
+// A sender's number is one of its part only, but the NIC tells which part that is.
+std::uint32_t EthernetReceivers::connection(std::uint32_t nic, EndpointId source, std::uint32_t sender) {
+  const auto [found, is_new] = found_.try_emplace(std::uint64_t{source.v} << 32 | sender,
+                                                  static_cast<std::uint32_t>(connections_.size()));
+  if (!is_new) return found->second;
+  Nic& n = nics_[nic];
+  if (!n.control) n.control = control_.make(control_context_);
+  const auto slot = static_cast<std::uint32_t>(n.connections.size());
+  n.connections.push_back(found->second);
+  connections_.push_back({.source = source, .nic = nic, .sender = sender, .slot = slot});
+  return found->second;
+}
+
+void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
+  Connection& c = connections_[connection(nic, notice.source, notice.connection)];
+  const std::uint32_t i = messages_.allocate();
+  messages_[i] = {.message = notice.message,
+                  .posted = notice.posted,
+                  .next = kNone,
+                  .first = notice.first,
+                  .packets = notice.packets,
+                  .missing = notice.packets};
+  (c.first == kNone ? c.first : messages_[c.last].next) = i;
+  c.last = i;
+}
+
+void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
+  const std::uint32_t index = p.peer ? p.peer - 1 : connection(nic, p.source, p.connection);
+  Connection& c = connections_[index];
+  const bool again = !c.packets.put(p.number);
+  const Arrival a = arrival(c, p, again);
+  nic_ = nic;
+  packet_ = &p;
+  nics_[nic].control->arrived(a, *this, f_.partition.now());
+  packet_ = nullptr;
+  if (!again) deliver(connections_[index], p);
+}
+
+Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool again) {
+  const Bytes size{p.bytes};
+  c.unanswered += size;
+  if (!again) c.received += size;
+  const bool closes = c.asked && !c.packets.gaps();
+  c.asked = c.packets.gaps() && (c.asked || p.is(EthernetPacket::asks));
+  return {.connection = c.slot,
+          .bytes = size,
+          .unanswered = c.unanswered,
+          .marked = p.is(EthernetPacket::marked),
+          .asks = p.is(EthernetPacket::asks),
+          .first = !std::exchange(c.heard, true),
+          .again = again,
+          .closes_gap = closes,
+          .cut = false,
+          .demand = p.total};
+}
+
+// A new packet, of which message.
+void EthernetReceivers::deliver(Connection& c, const EthernetPacket& p) {
+  std::uint32_t before = kNone, i = c.first;
+  while (p.number - messages_[i].first >= messages_[i].packets) {
+    before = i;
+    i = messages_[i].next;
+    check(i != kNone, "messages are announced before their packets come");
+  }
+  Incoming& m = messages_[i];
+  hosts_.count(p, m.message, m.posted);
+  if (--m.missing > 0) return;
+  const Incoming done = m;
+  (before == kNone ? c.first : messages_[before].next) = done.next;
+  if (c.last == i) c.last = before;
+  messages_.free(i);
+  hosts_.arrived(done.message, done.posted);
+}
+
+EthernetPacket EthernetReceivers::answer(std::uint32_t index, EthernetPacket::Kind kind) const {
+  const Connection& c = connections_[index];
+  return {.connection = c.sender,
+          .peer = index + 1,
+          .source = f_.nics[c.nic],
+          .destination = c.source,
+          .bytes = static_cast<std::uint32_t>(f_.settings.control.n),
+          .expected = c.packets.expected(),
+          .kind = kind,
+          .total = c.received};
+}
+
+void EthernetReceivers::acknowledge(const Arrival& a) {
+  const std::uint32_t index = nics_[nic_].connections[a.connection];
+  EthernetPacket p = answer(index, EthernetPacket::Kind::acknowledgement);
+  p.number = packet_->number;
+  p.job = packet_->job;
+  p.flags = packet_->flags;
+  if (const ArrivedPackets& all = connections_[index].packets; all.gaps()) {
+    p.word = all.from(p.first_present());
+  }
+  connections_[index].unanswered = Bytes{0};
+  f_.counts.acknowledgements += 1;
+  hosts_.answer(nic_, p);
+}
+
+void EthernetReceivers::grant(std::uint32_t slot, Bytes total) {
+  EthernetPacket p = answer(nics_[nic_].connections[slot], EthernetPacket::Kind::grant);
+  p.total = total;
+  hosts_.answer(nic_, p);
+}
+
+void EthernetReceivers::wake(Time when) {
+  Nic& n = nics_[nic_];
+  if (when >= n.wake) return;
+  n.wake = when;
+  hosts_.post(nic_, when, 0, tick_);
+}
+
+bool EthernetReceivers::tick(const Event& e) {
+  Nic& n = nics_[e.target];
+  if (n.wake != e.time) return false;
+  n.wake = kNever;
+  nic_ = e.target;
+  n.control->tick(*this, e.time);
+  return true;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The receiving side of an Ethernet's hosts: connections put messages together of packets that may come in any
+// order and more than once, and a control for each NIC says what is acknowledged and granted, and when.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "network/control/receive_control.h"
+#include "network/control/send_control.h"
+#include "network/ethernet/arrived_packets.h"
+#include "network/ethernet/ethernet_fabric.h"
+#include "network/ethernet/host_operations.h"
+#include "network/nic/params.h"
+
+namespace kasuri {
+
+class EthernetReceivers final : private Answers {
+ public:
+  EthernetReceivers(HostOperations&, EthernetFabric&, const NicParams&);
+
+  // A message will come to NIC `nic`; before its packets.
+  void expect(std::uint32_t nic, const MessageNotice&);
+  void take(std::uint32_t nic, const EthernetPacket&);
+
+  // Messages that have not come as wholes.
+  std::uint32_t in_flight() const { return messages_.in_use(); }
+  std::uint64_t memory_bytes() const {
+    return messages_.memory_bytes() + connections_.size() * sizeof(Connection);
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  struct Incoming {
+    Message message;
+    Time posted;
+    std::uint32_t next;             // of the connection
+    std::uint32_t first, packets;   // numbers of its packets
+    std::uint32_t missing;
+  };
+  struct Connection {
+    EndpointId source;
+    std::uint32_t nic;
+    std::uint32_t sender;  // EthernetPacket::connection
+    std::uint32_t slot;    // among those of its NIC
+    ArrivedPackets packets{};
+    Bytes received{0};
+    Bytes unanswered{0};
+    bool heard = false;
+    bool asked = false;  // for an acknowledgement, with packets missing
+    std::uint32_t first = kNone, last = kNone;  // messages
+  };
+  struct Nic {
+    std::unique_ptr<ReceiveControl> control;
+    std::vector<std::uint32_t> connections;  // by slot
+    Time wake = kNever;                      // the pending event
+  };
+
+  std::uint32_t connection(std::uint32_t nic, EndpointId source, std::uint32_t sender);
+  void deliver(Connection&, const EthernetPacket&);
+  Arrival arrival(Connection&, const EthernetPacket&, bool again);
+  EthernetPacket answer(std::uint32_t index, EthernetPacket::Kind) const;
+  void acknowledge(const Arrival&) override;
+  void grant(std::uint32_t slot, Bytes total) override;
+  void wake(Time) override;
+  bool tick(const Event&);
+
+  HostOperations& hosts_;
+  EthernetFabric& f_;
+  EventKind tick_;
+  config::Choice<ReceiveControl> control_;
+  ReceiveControlContext control_context_;
+  std::deque<Connection> connections_;
+  std::unordered_map<std::uint64_t, std::uint32_t> found_;  // by sender
+  std::vector<Nic> nics_;
+  Pool<Incoming> messages_;
+  std::uint32_t nic_ = 0;                   // whose control is asked
+  const EthernetPacket* packet_ = nullptr;  // that it is asked about
+};
+
+}  // namespace kasuri

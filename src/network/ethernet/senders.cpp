@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "network/ethernet/senders.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace kasuri {
+namespace {
+
+config::Choice<SendControl> chosen_send_control(const NicParams& p) {
+  return p.send_control.value_or(config::Choice<SendControl>("window"));
+}
+
+}  // namespace
+
+EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const NicParams& p)
+    : hosts_(hosts),
+      f_(f),
+      wake_(f.partition.add_handler<&EthernetSenders::wake>(this)),
+      control_(chosen_send_control(p)),
+      reliability_(p.reliability.value_or(config::Choice<Reliability>("selective"))),
+      control_context_{.rate = f.settings.rate,
+                       .packet = f.settings.packet,
+                       .header = f.settings.header,
+                       .round_trip = f.settings.round_trip},
+      reliability_context_{.rate = f.settings.rate, .queue = f.settings.queue},
+      last_(f.endpoint_count(), kNone) {
+  f.partition.set_places(wake_, f.router_of_nic.data());
+}
+
+std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, const Message& m) {
+  const bool urgent = m.ways & Message::kFirst;
+  auto& of_pair = found_[std::uint64_t{nic} << 32 | to.v];
+  for (const std::uint32_t c : of_pair) {
+    if (connections_[c].job == m.job && connections_[c].urgent == urgent) return c;
+  }
+  const auto c = static_cast<std::uint32_t>(connections_.size());
+  of_pair.push_back(c);
+  connections_.push_back({.source = f_.nics[nic], .destination = to, .nic = nic, .job = m.job, .urgent = urgent});
+  connections_[c].control = control_.make(control_context_);
+  connections_[c].reliability = reliability_.make(reliability_context_);
+  return c;
+}
+
+MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Message& m) {
+  const std::uint32_t index = connection(nic, to, m);
+  Connection& c = connections_[index];
+  const std::uint32_t i = messages_.allocate();
+  messages_[i] = {.message = m,
+                  .posted = f_.partition.now(),
+                  .next = kNone,
+                  .first = c.numbered,
+                  .packets = f_.settings.packets_of(m.size),
+                  .unsent = m.size};
+  (c.oldest == kNone ? c.oldest : messages_[c.last].next) = i;
+  if (c.unsent.n == 0) c.current = i;
+  c.last = i;
+  c.numbered += messages_[i].packets;
+  c.unsent += f_.settings.on_wire(m.size);
+  join(index);
+  return {m, messages_[i].posted, c.source, to, index, messages_[i].first, messages_[i].packets};
+}
+
+// As the last of its NIC's ring, if it has something to send.
+void EthernetSenders::join(std::uint32_t index) {
+  Connection& c = connections_[index];
+  if (c.in_ring || !c.has_more()) return;
+  std::uint32_t& last = last_[c.nic];
+  c.next_in_ring = last == kNone ? index : connections_[last].next_in_ring;
+  if (last != kNone) connections_[last].next_in_ring = index;
+  last = index;
+  c.in_ring = true;
+}
+
+// The first of the ring.
+void EthernetSenders::leave_ring(std::uint32_t nic) {
+  Connection& last = connections_[last_[nic]];
+  Connection& first = connections_[last.next_in_ring];
+  first.in_ring = false;
+  if (&first == &last) last_[nic] = kNone;
+  else last.next_in_ring = first.next_in_ring;
+}
+
+std::uint32_t EthernetSenders::bytes_next(const Connection& c) const {
+  if (c.sent.any_waiting()) return c.sent.bytes_again();
+  const Bytes payload = std::min(messages_[c.current].unsent, f_.settings.payload());
+  return static_cast<std::uint32_t>((payload + f_.settings.header).n);
+}
+
+bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
+  const Time now = f_.partition.now();
+  while (last_[nic] != kNone) {
+    const std::uint32_t index = connections_[last_[nic]].next_in_ring;
+    Connection& c = connections_[index];
+    const Time at = c.control->may_send(c.state(), Bytes{bytes_next(c)}, now);
+    if (at > now) {
+      leave_ring(nic);
+      if (at != kNever) wake_at(index, at);
+      continue;
+    }
+    fill(index, p);
+    if (c.has_more()) last_[nic] = index;  // its turn is over
+    else leave_ring(nic);
+    return true;
+  }
+  return false;
+}
+
+void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
+  Connection& c = connections_[index];
+  const Time now = f_.partition.now();
+  const bool again = c.sent.any_waiting();
+  p = {.connection = index, .peer = c.peer, .source = c.source, .destination = c.destination,
+       .bytes = bytes_next(c), .job = c.job, .word = static_cast<std::uint64_t>(now.ps)};
+  if (again) {
+    p.number = c.sent.send_again(now);
+    p.flags |= EthernetPacket::again;
+    f_.counts.repeated += 1;
+  } else {
+    p.number = c.sent.send(p.bytes, now);
+    c.unsent -= Bytes{p.bytes};
+    Outgoing& m = messages_[c.current];
+    m.unsent -= Bytes{p.bytes} - f_.settings.header;
+    if (m.unsent.n == 0) c.current = m.next;
+  }
+  f_.counts.data += 1;
+  const SendState s = c.state();
+  c.control->sent(s, Bytes{p.bytes}, now);
+  p.total = c.control->demand(s);
+  if (again || c.unsent.n == 0 || c.control->wants_answer(s, Bytes{p.bytes})) {
+    p.flags |= EthernetPacket::asks;
+  }
+  if (c.urgent) p.flags |= EthernetPacket::urgent;
+  set_timers(index);
+}
+
+void EthernetSenders::take_answer(const EthernetPacket& p) {
+  Connection& c = connections_[p.connection];
+  c.peer = p.peer;
+  if (p.kind == EthernetPacket::Kind::grant) {
+    c.control->granted(p.total, f_.partition.now());
+  } else {
+    acknowledge(c, p);
+  }
+  complete(c);
+  set_timers(p.connection);
+  join(p.connection);
+  hosts_.look(c.nic);
+}
+
+void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
+  const Time now = f_.partition.now();
+  // Acknowledgements may pass each other.
+  const Bytes more = std::max(p.total - c.received, Bytes{0});
+  c.received += more;
+  c.sent.received(more);
+  std::optional<Time> round_trip;
+  if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying &&
+      !c.sent[p.number].again) {
+    round_trip = now - c.sent[p.number].at;
+  }
+  if (static_cast<std::int32_t>(p.expected - c.sent.first()) > 0) c.sent.arrived_below(p.expected);
+  for (std::uint64_t rest = p.word; rest; rest &= rest - 1) {
+    c.sent.arrived(p.first_present() + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  }
+  c.control->acknowledged(c.state(), {.bytes = more,
+                                      .marked = p.is(EthernetPacket::marked),
+                                      .round_trip = round_trip,
+                                      .hops = {}},
+                          now);
+}
+
+// Messages are complete in the order in which they were handed over.
+void EthernetSenders::complete(Connection& c) {
+  while (c.oldest != kNone) {
+    const Outgoing& m = messages_[c.oldest];
+    if (static_cast<std::int32_t>(c.sent.first() - (m.first + m.packets)) < 0) return;
+    const Outgoing done = m;
+    messages_.free(c.oldest);
+    c.oldest = done.next;
+    hosts_.completed(done.message, done.posted);
+  }
+}
+
+void EthernetSenders::wake_at(std::uint32_t index, Time when) {
+  Connection& c = connections_[index];
+  if (when >= c.wake) return;
+  c.wake = when;
+  hosts_.post(c.nic, when, index, wake_);
+}
+
+void EthernetSenders::set_timers(std::uint32_t index) {
+  const Connection& c = connections_[index];
+  wake_at(index, earlier(c.control->timer(), c.wake == kNever ? c.reliability->deadline(c.sent) : kNever));
+}
+
+bool EthernetSenders::wake(const Event& e) {
+  Connection& c = connections_[e.a];
+  if (c.wake != e.time) return false;
+  c.wake = kNever;
+  bool happened = false;
+  if (c.control->timer() <= e.time) {
+    c.control->tick(c.state(), e.time);
+    happened = true;
+  }
+  if (const Bytes lost = c.reliability->expired(c.sent, e.time); lost.n > 0) {
+    c.control->lost(c.state(), lost, e.time);
+    f_.counts.timeouts += 1;
+    happened = true;
+  }
+  set_timers(e.a);
+  join(e.a);
+  return hosts_.look(c.nic) || happened;
+}
+
+}  // namespace kasuri

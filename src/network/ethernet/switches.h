@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The switches of one part of an Ethernet: whole packets are stored and forwarded, each output has a queue for
+// data and one for control packets, which go first, and marks or drops what is too much. There are no
+// credits: what finds no room is lost.
+//
+// A packet costs two events at each switch, its arrival and its departure, since it is marked by the queue
+// that it leaves behind. At one instant departures come before arrivals.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "network/ethernet/ethernet_fabric.h"
+
+namespace kasuri {
+
+class Switches {
+ public:
+  explicit Switches(EthernetFabric&);
+
+  LinkLoad load(std::uint32_t router, std::uint32_t port) const {
+    const Output& o = outputs_[first_output_[router] + port];
+    return {o.packets, o.bytes, Time{0}};
+  }
+  // When the last packet left by an output.
+  Time last_tail(std::uint32_t router, std::uint32_t port) const {
+    return outputs_[first_output_[router] + port].free;
+  }
+  std::uint64_t memory_bytes() const { return outputs_.capacity() * sizeof(Output); }
+  static std::size_t bytes_per_output() { return sizeof(Output) + 2 * sizeof(std::uint32_t); }
+
+ private:
+  enum Class : std::uint8_t { low, high };
+  struct Queue {
+    std::uint32_t first = UINT32_MAX, last = UINT32_MAX;
+    Bytes bytes{0};  // the packet that leaves included
+  };
+  struct Output {
+    std::array<Queue, 2> queues;
+    std::uint32_t leaving = UINT32_MAX;
+    std::uint32_t draws = 0;  // of random numbers
+    Time head{0}, free{0};    // of the packet that leaves or has left last
+    std::uint64_t packets = 0;
+    Bytes bytes{0};
+    std::uint32_t peer = 0;  // a router, or a host by its local number
+    std::uint16_t peer_port = 0, port = 0;
+    std::uint8_t link_class = 0;
+    bool to_host = false;
+  };
+
+  bool arrive(const Event&);
+  bool depart(const Event&);
+  void prefetch(const Event&, Partition::Ahead);
+  std::uint32_t output_of(std::uint32_t router, std::uint32_t port, EthernetPacket&) const;
+  void enqueue(std::uint32_t output, std::uint32_t packet);
+  void take_last_place(Queue&, EthernetPacket&);
+  void start(std::uint32_t output);
+  void mark(std::uint32_t output, EthernetPacket&);
+  void pass_on(const Output&, RouterId from, std::uint32_t packet);
+  void drop(std::uint32_t packet);
+  double draw(std::uint32_t output);
+
+  EthernetFabric& f_;
+  EventKind depart_;
+  std::vector<std::uint32_t> first_output_;  // by router
+  std::vector<std::uint32_t> router_of_;     // by output, for the event queue
+  std::vector<Output> outputs_;
+  std::vector<Serialisation> rates_;  // by class of links
+};
+
+}  // namespace kasuri
