@@ -52,6 +52,10 @@ class Cluster(KasuriTest):
     def test_patterns_give_the_same_result(self):
         self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n', [(2, 1), (3, 1), (2, 2)])
 
+    def test_ethernet_gives_the_same_result(self):
+        self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[ethernet]\nqueue = "9 kB"\n',
+                         [(2, 1), (3, 2)])
+
     def test_power_is_put_together(self):
         self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
                          'chunk = "1 us"\ntransient = "links"\n', [(2, 1), (3, 2)])

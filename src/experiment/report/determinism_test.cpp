@@ -63,6 +63,12 @@ std::vector<Case> cases_of(const std::string& topology) {
   return cases;
 }
 
+bool loses_packets(const Results& r) {
+  return std::ranges::any_of(r.network, [](const auto& n) {
+    return n.first == "dropped_packets" && n.second > 0;
+  });
+}
+
 class DeterminismOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(DeterminismOf, EachRouting) {
@@ -117,6 +123,35 @@ TEST(Determinism, EveryNetwork) {
       }
     }
   }
+}
+
+// Every topology as an Ethernet whose switches lose packets, each flow on its path or all of them sprayed.
+TEST(Determinism, EthernetsOfEveryTopology) {
+  std::size_t turn = 0, lossy = 0;
+  static const std::vector<std::string> all_workloads = workloads();
+  for (const auto& [topology, instances] : small_instances()) {
+    for (const char* routing : {"", "[routing]\ntype = 'packet-spraying'\n"}) {
+      if (*routing && (topology == "rails" || topology == "hierarchy")) continue;
+      const std::string toml = fmt::format(
+          "[topology]\ntype = '{}'\n{}\n[router]\nvcs = 8\n[link]\ncable_latency = '80 ns'\n"
+          "[nic]\nper_node = {}\n[ethernet]\npacket = '600 B'\nqueue = '2 kB'\n"
+          "[nic.reliability]\ntype = 'selective'\ntimeout = '20 us'\n{}{}",
+          topology, instances[turn % instances.size()], topology == "rails" ? 2 : 1, routing,
+          all_workloads[turn % all_workloads.size()]);
+      ++turn;
+      Results alone;
+      try {
+        alone = run(toml, 1);
+      } catch (const Error&) {
+        continue;  // a workload for more nodes, or a routing that has one path
+      }
+      ASSERT_EQ(alone.end, End::completed) << toml;
+      lossy += loses_packets(alone);
+      for (const unsigned threads : sample(turn)) expect_same(toml, threads, everything(alone));
+    }
+  }
+  EXPECT_GT(turn, 20u);
+  EXPECT_GT(lossy, 5u);
 }
 
 // Traces as TraceR's configurations have them: two jobs on scattered nodes, one more than once, sizes

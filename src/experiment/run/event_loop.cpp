@@ -139,6 +139,15 @@ bool EventLoop::only_polls() const {
   return sums[0] == 0 && sums[1] > 0;
 }
 
+// Whether all is done, though timers are to come that will find nothing to do.
+bool EventLoop::only_idle_timers() const {
+  std::int64_t others = machine_.unfinished() + (machine_.windows().in_transit() ? 1 : 0);
+  for (const auto& d : machine_.domains()) {
+    others += static_cast<std::int64_t>(d->partition().pending() - d->network().idle_timers());
+  }
+  return of_all(others) == 0;
+}
+
 // All processes come to the same verdict: it rests on what the windows and sums say of all.
 End EventLoop::go() {
   const End end = go_on();
@@ -183,7 +192,9 @@ End EventLoop::go_on() {
       if (has_failed_in_thread()) return End::program_failed;
       return of_all(machine_.unfinished()) == 0 ? End::completed : End::deadlock;
     }
-    if (check >= limit) return failed ? End::program_failed : End::time_limit;
+    if (check >= limit) {
+      return failed ? End::program_failed : only_idle_timers() ? End::completed : End::time_limit;
+    }
     const Advance after = Advance::of(machine_);
     if (const Time gap = machine_.windows().next_time() - check; gap >= period) {
       // Nothing at all happens for so long: that is waiting, not hanging.

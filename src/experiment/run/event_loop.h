@@ -41,6 +41,7 @@ class EventLoop {
   std::optional<End> advance_with_looks(Time check, Partition::Pause&);
   Time simulated() const;
   bool only_polls() const;
+  bool only_idle_timers() const;
   void tell();
 
   const Config& config_;

@@ -90,7 +90,8 @@ class SendControl {
   // Whether that packet asks for an acknowledgement, besides the last ones of what is handed over.
   virtual bool wants_answer(const SendState&, Bytes /*largest_next*/) const { return false; }
 
-  // When tick() is to be called; asked after each call.
+  // When tick() is to be called; asked after each call. While a connection has nothing to send and nothing in
+  // flight, ticks wait for the next message, however many are due.
   virtual Time timer() const { return kNever; }
   virtual void tick(const SendState&, Time /*now*/) {}
 

@@ -33,6 +33,7 @@ class EthernetPart final : public NetworkPart {
   PowerShare collect_power(Time end) override;
 
   std::uint32_t in_flight() const override { return hosts_.in_flight(); }
+  std::uint64_t idle_timers() const override { return hosts_.idle_timers(); }
   std::uint64_t packets_in_flight() const override { return fabric_.packets.in_use(); }
   NetworkMemory memory() const override;
   void release_memory() override { fabric_.packets.release_memory(); }

@@ -45,6 +45,7 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
 MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Message& m) {
   const std::uint32_t index = connection(nic, to, m);
   Connection& c = connections_[index];
+  tick(c);  // what was due while it was idle
   const std::uint32_t i = messages_.allocate();
   messages_[i] = {.message = m,
                   .posted = f_.partition.now(),
@@ -92,6 +93,10 @@ bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
   while (last_[nic] != kNone) {
     const std::uint32_t index = connections_[last_[nic]].next_in_ring;
     Connection& c = connections_[index];
+    if (!c.has_more()) {  // what it would send again has come meanwhile
+      leave_ring(nic);
+      continue;
+    }
     const Time at = c.control->may_send(c.state(), Bytes{bytes_next(c)}, now);
     if (at > now) {
       leave_ring(nic);
@@ -186,23 +191,30 @@ void EthernetSenders::wake_at(std::uint32_t index, Time when) {
   Connection& c = connections_[index];
   if (when >= c.wake) return;
   c.wake = when;
+  ++timers_;
   hosts_.post(c.nic, when, index, wake_);
 }
 
 void EthernetSenders::set_timers(std::uint32_t index) {
   const Connection& c = connections_[index];
+  if (c.is_idle()) return;
   wake_at(index, earlier(c.control->timer(), c.wake == kNever ? c.reliability->deadline(c.sent) : kNever));
+}
+
+bool EthernetSenders::tick(Connection& c) {
+  const Time now = f_.partition.now();
+  if (c.control->timer() > now) return false;
+  c.control->tick(c.state(), now);
+  return true;
 }
 
 bool EthernetSenders::wake(const Event& e) {
   Connection& c = connections_[e.a];
+  --timers_;
   if (c.wake != e.time) return false;
   c.wake = kNever;
-  bool happened = false;
-  if (c.control->timer() <= e.time) {
-    c.control->tick(c.state(), e.time);
-    happened = true;
-  }
+  if (c.is_idle()) return false;
+  bool happened = tick(c);
   if (const Bytes lost = c.reliability->expired(c.sent, e.time); lost.n > 0) {
     c.control->lost(c.state(), lost, e.time);
     f_.counts.timeouts += 1;

@@ -34,6 +34,8 @@ class EthernetSenders {
 
   // Messages of which something is not acknowledged.
   std::uint32_t in_flight() const { return messages_.in_use(); }
+  // Timers to come, where they will find nothing to do.
+  std::uint64_t idle_timers() const { return in_flight() == 0 ? timers_ : 0; }
   std::uint64_t memory_bytes() const {
     return messages_.memory_bytes() + connections_.size() * sizeof(Connection);
   }
@@ -65,6 +67,8 @@ class EthernetSenders {
     std::unique_ptr<SendControl> control{};
     std::unique_ptr<Reliability> reliability{};
 
+    // An idle connection has no timers: so a run ends when all is done.
+    bool is_idle() const { return oldest == kNone; }
     bool has_more() const { return sent.any_waiting() || unsent.n > 0; }
     SendState state() const { return {sent.in_flight(), unsent + sent.to_resend()}; }
   };
@@ -78,6 +82,7 @@ class EthernetSenders {
   void complete(Connection&);
   void wake_at(std::uint32_t c, Time);
   void set_timers(std::uint32_t c);
+  bool tick(Connection&);
   bool wake(const Event&);
 
   HostOperations& hosts_;
@@ -91,6 +96,7 @@ class EthernetSenders {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> found_;  // by NIC and destination
   std::vector<std::uint32_t> last_;  // by NIC: the last of its ring, whose next one is the first
   Pool<Outgoing> messages_;
+  std::uint64_t timers_ = 0;  // events to come
 };
 
 }  // namespace kasuri

@@ -63,6 +63,8 @@ class NetworkPart {
   // Messages of which some packet or all of it is in this part, and packets.
   virtual std::uint32_t in_flight() const = 0;
   virtual std::uint64_t packets_in_flight() const { return 0; }
+  // Events to come that will find nothing to do, such as timers of what has been acknowledged.
+  virtual std::uint64_t idle_timers() const { return 0; }
   // Packets that cannot be forwarded, the first of each queue; and a description of one.
   virtual std::vector<BlockedPacket> blocked() const { return {}; }
   virtual std::string describe(const BlockedPacket&) const { return {}; }

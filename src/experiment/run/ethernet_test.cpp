@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Ethernets, against single flows of the public UEC simulator (htsim, state of August 2025: NSCC, whose window
+// stays at its start where there is no congestion) and against formulas.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "experiment/run/test_random.h"
+#include "experiment/run/test_run.h"
+#include "network/topology/test_instances.h"
+
+namespace kasuri {
+namespace ethernet_test {
+
+using testing::HasSubstr;
+
+std::string ethernet(std::string_view topology, int gbps, std::string_view more = "") {
+  return fmt::format("[topology]\n{}\n[link]\nrate = '{} Gb/s'\ncable_latency = '1 us'\n[ethernet]\n{}\n"
+                     "[[jobs]]\npattern = 'script'\n", topology, gbps, more);
+}
+
+constexpr std::string_view kTwoTiers = "type = 'xgft'\nchildren = [16, 8]\nparents = [16]";
+constexpr std::string_view kThreeTiers = "type = 'fat-tree'\nradix = 8\nlevels = 3";
+
+std::map<std::string, std::uint64_t> counts(const Results& r) {
+  std::map<std::string, std::uint64_t> all;
+  for (const auto& [key, value] : r.network) all[std::string(key)] = value;
+  return all;
+}
+
+struct Flow {
+  std::string_view topology;
+  int gbps;
+  std::int64_t bytes;
+  double completed_us;  // the sender knows that all has come
+  std::uint64_t packets, acknowledgements, switch_hops;
+};
+
+constexpr Flow kFlows[] = {
+    {kTwoTiers, 100, 100'000, 17.1445, 25, 8, 99},
+    {kTwoTiers, 100, 1'000'000, 90.2709, 245, 62, 921},
+    {kTwoTiers, 100, 8'000'000, 659.041, 1958, 491, 7347},
+    {kTwoTiers, 100, 64'000'000, 5209.22, 15664, 3918, 58746},
+    {kThreeTiers, 100, 1'000'000, 94.9451, 245, 62, 1535},
+    {kTwoTiers, 400, 100'000, 10.2861, 25, 8, 99},
+    {kTwoTiers, 400, 1'000'000, 28.5677, 245, 62, 921},
+    {kTwoTiers, 400, 8'000'000, 170.76, 1958, 491, 7347},
+    {kTwoTiers, 400, 64'000'000, 1308.3, 15664, 3918, 58746},
+    {kThreeTiers, 400, 1'000'000, 32.7363, 245, 63, 1540},
+    {kTwoTiers, 800, 100'000, 9.14306, 25, 8, 99},
+    {kTwoTiers, 800, 1'000'000, 18.2839, 245, 62, 921},
+    {kTwoTiers, 800, 8'000'000, 89.3802, 1958, 491, 7347},
+    {kTwoTiers, 800, 64'000'000, 658.152, 15664, 3918, 58746},
+    {kThreeTiers, 800, 1'000'000, 22.3681, 245, 63, 1540},
+};
+
+// Packets of theirs are spread over all paths, so that a short last one may overtake the one before it, which
+// costs one acknowledgement more.
+TEST(Ethernet, AgreesWithSingleFlowsOfHtsim) {
+  for (const Flow& f : kFlows) {
+    for (const char* routing : {"ecmp", "packet-spraying"}) {
+      SCOPED_TRACE(fmt::format("{} at {} Gb/s, {} B, {}", f.topology, f.gbps, f.bytes, routing));
+      Script::script = {{Time{0}, 0, 127, {f.bytes}}};
+      const Results r = simulate_toml(
+          ethernet(f.topology, f.gbps, fmt::format("[routing]\ntype = '{}'", routing)));
+      const auto n = counts(r);
+      EXPECT_NEAR(static_cast<double>(n.at("completion_max_ps")) * 1e-6, f.completed_us,
+                  0.001 * f.completed_us);
+      EXPECT_EQ(n.at("data_packets"), f.packets);
+      EXPECT_LE(n.at("acknowledgements"), f.acknowledgements + 1);
+      EXPECT_GE(n.at("acknowledgements") + 1, f.acknowledgements);
+      std::uint64_t hops = 0;
+      for (const LinkRow l : r.links) hops += l.packets;
+      const std::uint64_t each = f.topology == kTwoTiers ? 3 : 5;
+      EXPECT_EQ(hops, each * (n.at("data_packets") + n.at("acknowledgements")));
+      EXPECT_EQ(f.switch_hops, each * (f.packets + f.acknowledgements));
+    }
+  }
+}
+
+// The same number by hand: all packets leave the host at line rate, the last one is stored at three switches
+// behind a full one, and its acknowledgement comes back.
+TEST(Ethernet, AFlowAloneTakesItsBytesAndItsWay) {
+  const std::int64_t bytes = 8'000'000, packets = (bytes + 4085) / 4086;
+  const auto time = [](std::int64_t n) { return n * 20; };  // ps at 400 Gb/s
+  const std::int64_t last = bytes - (packets - 1) * 4086 + 64;
+  Script::script = {{Time{0}, 0, 127, {bytes}}};
+  const Results r = simulate_toml(ethernet(kTwoTiers, 400));
+  // It leaves the last switch behind the last full one.
+  EXPECT_EQ(Script::script[0].arrived.ps, time((packets - 1 + 3) * 4150 + last) + 4'000'000);
+  EXPECT_EQ(counts(r).at("completion_max_ps"),
+            static_cast<std::uint64_t>(Script::script[0].arrived.ps + time(4 * 64) + 4'000'000));
+}
+
+// A window that the way is longer than: one window a round trip.
+TEST(Ethernet, AWindowThatIsTooSmallLimitsTheRate) {
+  Script::script = {{Time{0}, 0, 127, {40'860'000}}};
+  const Results r = simulate_toml(
+      ethernet(kTwoTiers, 400, "[nic.send_control]\ntype = 'window'\nbytes = '41500 B'"));
+  // The tenth packet asks; its answer, and with it the next ten, come a round trip after the first one left
+  // and nine packets more.
+  const double round_trip = 8.0 + 4 * 83e-3 + 4 * 1.28e-3;
+  EXPECT_NEAR(static_cast<double>(r.time.ps) * 1e-6, 1000 * round_trip, 0.12 * 1000 * round_trip);
+}
+
+// Eight hosts send to one: its link is never idle, nothing is lost twice, all comes once.
+TEST(Ethernet, WhatIsDroppedIsSentAgain) {
+  Script::script.clear();
+  for (std::uint32_t i = 1; i <= 8; ++i) Script::script.push_back({Time{0}, 16 * i % 128 + 1, 0, {2'000'000}});
+  const Results r = simulate_toml(ethernet(kTwoTiers, 400, "queue = '41500 B'"));
+  ASSERT_EQ(r.end, End::completed);
+  const auto n = counts(r);
+  EXPECT_GT(n.at("dropped_packets"), 100u);
+  EXPECT_GE(n.at("repeated_packets"), n.at("dropped_packets") / 2);
+  EXPECT_EQ(n.at("data_packets"), r.delivered.packets + n.at("repeated_packets"));
+  EXPECT_EQ(r.delivered.packets, 8u * 490);
+  for (const Script::Message& m : Script::script) EXPECT_EQ(m.arrivals, 1);
+  EXPECT_EQ(n.at("completed_messages"), 8u);
+}
+
+// With space for all windows nothing is lost, and the last flow is through when all bytes are.
+TEST(Ethernet, AnIncastKeepsItsLinkBusy) {
+  Script::script.clear();
+  for (std::uint32_t i = 1; i <= 4; ++i) Script::script.push_back({Time{0}, 16 * i + 1, 0, {4'086'000}});
+  const Results r = simulate_toml(ethernet(kTwoTiers, 400, "queue = '100 MB'"));
+  const auto n = counts(r);
+  EXPECT_EQ(n.at("dropped_packets"), 0u);
+  EXPECT_GT(n.at("marked_packets"), 2000u);
+  const double least = 4000 * 83e-3 + 8;
+  EXPECT_GE(static_cast<double>(r.time.ps) * 1e-6, least);
+  EXPECT_LE(static_cast<double>(r.time.ps) * 1e-6, least + 1);
+}
+
+// Two flows of one host take turns by packet, and one of two has half of the receiver's link.
+TEST(Ethernet, FlowsShareAHostByTurns) {
+  Script::script = {{Time{0}, 0, 100, {4'086'000}}, {Time{0}, 0, 101, {2'043'000}}};
+  simulate_toml(ethernet(kTwoTiers, 400));
+  const auto us = [](Time t) { return static_cast<double>(t.ps) * 1e-6; };
+  EXPECT_NEAR(us(Script::script[1].arrived), 1000 * 83e-3 + 4, 0.5);
+  EXPECT_NEAR(us(Script::script[0].arrived), 1500 * 83e-3 + 4, 0.5);
+}
+
+// All topologies, with losses: everything comes once.
+TEST(Ethernet, DeliversAllOnEveryTopology) {
+  std::size_t lossy = 0;
+  for (const auto& [name, instances] : small_instances()) {
+    for (const std::string& instance : instances) {
+      const std::string toml = fmt::format(
+          "[topology]\ntype = '{}'\n{}\n[router]\nvcs = 8\n[link]\nrate = '100 Gb/s'\n"
+          "cable_latency = '300 ns'\n[nic]\nper_node = {}\n[ethernet]\npacket = '1000 B'\n"
+          "queue = '4 kB'\n[nic.reliability]\ntype = 'selective'\ntimeout = '20 us'\n"
+          "[[jobs]]\npattern = 'script'\n",
+          name, instance, name == "rails" ? 2 : 1);
+      SCOPED_TRACE(toml);
+      const TestConfig planned(toml);
+      const std::uint32_t nodes = planned.plan.nodes;
+      Script::script.clear();
+      for (std::uint32_t i = 0; i < 60; ++i) {
+        Script::script.push_back({Time{i * 100'000}, (7 * i + 3) % nodes, i % 5 % nodes,
+                                  {std::int64_t{i} * i * 9}});
+      }
+      const Results r = simulate_toml(toml);
+      ASSERT_EQ(r.end, End::completed);
+      for (const Script::Message& m : Script::script) ASSERT_EQ(m.arrivals, 1);
+      lossy += counts(r).at("dropped_packets") > 0;
+    }
+  }
+  EXPECT_GT(lossy, 5u);
+}
+
+std::string refusal(std::string_view toml) {
+  try {
+    TestConfig c(toml);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Ethernet, RefusesWhatItCannotDo) {
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "queue = '100 B'")),
+              HasSubstr("must hold a whole packet, at least 4.15 kB"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'")), HasSubstr("set both"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'\nmark_high = '5 kB'")),
+              HasSubstr("must not be above mark_high"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[routing]\ntype = 'adaptive-up-down'")),
+              HasSubstr("choose 'ecmp' or 'packet-spraying'"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),
+              HasSubstr("in an Ethernet"));
+  EXPECT_THAT(refusal("fidelity = 'flow'\n" + ethernet(kTwoTiers, 400)),
+              HasSubstr("this section is for fidelity = \"packet\""));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nwindow = '3 kB'")), HasSubstr("ethernet.packet"));
+}
+
+}  // namespace ethernet_test
+}  // namespace kasuri
