@@ -231,7 +231,11 @@ static Recorders::Probes make_probes(const Config& c, const Plan& plan, config::
   for (std::size_t i = 0; i < c.jobs.size(); ++i) ranks += c.jobs[i].pattern ? 0 : plan.placement[i].size();
   Recorders::Probes probes;
   for (const auto& [name, choice] : chosen_probes(c.statistics)) {
-    ProbeContext context{name, *plan.topology, plan.can.routers, ranks, c.run.time_limit,
+    std::string unwatched;
+    if (!plan.can.routers) {
+      unwatched = fmt::format("{}: remove it, or {}", plan.model->where(c), plan.model->instead(c));
+    }
+    ProbeContext context{name, *plan.topology, std::move(unwatched), ranks, c.run.time_limit,
                          statistics.section(name)};
     probes.push_back(choice.make(context));
   }

@@ -110,7 +110,7 @@ struct Outcome {
 struct ProbeContext {
   std::string name;  // of the probe
   const Topology& topology;
-  bool routers;         // packets pass routers: there is no [network] instead
+  std::string unwatched;  // where no packets pass routers, and a cure: "at flow level: …"; else empty
   std::uint64_t ranks;  // of all jobs, without those of patterns: the world has none
   Time time_limit;      // kNever: none
   config::Section section;

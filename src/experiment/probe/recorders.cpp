@@ -40,9 +40,9 @@ std::uint32_t RecorderContext::index_of(const std::vector<Job>& jobs, std::uint3
 }
 
 void ProbeContext::require_routers() {
-  if (routers) return;
-  section.error("", fmt::format("probe '{}' measures packets in routers, which this level of fidelity does "
-                                "not have: remove it, or set fidelity = \"packet\"", name));
+  if (unwatched.empty()) return;
+  section.error("", fmt::format("probe '{}' measures packets in routers with credits; there are none {}",
+                                name, unwatched));
 }
 
 bool splits_links(const Recorders::Probes& probes) {

@@ -198,7 +198,7 @@ TEST(Probes, OfRoutersAreRefusedWithoutRouters) {
                       probe));
       FAIL() << probe;
     } catch (const Error& e) {
-      EXPECT_THAT(e.what(), HasSubstr("which this level of fidelity does not have"));
+      EXPECT_THAT(e.what(), HasSubstr("with network 'loggp': remove it, or leave out [network]"));
     }
   }
 }

@@ -179,7 +179,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   Results r;
   r.end = end;
   r.seed = config.run.seed;
-  r.caveat = m.topology().caveat();
+  r.caveat = m.plan().model->caveat(m.topology());
   r.signal = InterruptGuard::signal();
   r.report = report(m.topology(), h, end, hang, out_of_memory);
   if (end == End::deadlock) {

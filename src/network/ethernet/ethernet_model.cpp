@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/core/words.h"
 #include "network/ethernet/ethernet_part.h"
 #include "network/model/link_classes.h"
 
@@ -63,6 +64,9 @@ class EthernetModel final : public NetworkModel {
     const bool of_several_networks = t.planes() > 0 || t.servers().network;
     return of_several_networks ? t.usual_routing() : "ecmp";
   }
+  std::string_view caveat(const Topology& t) const override {
+    return t.servers().network ? "the links within servers are an Ethernet, too" : "";
+  }
   void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
     const EthernetSettings e = ethernet_settings(s, plan);
     EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
@@ -104,9 +108,10 @@ class EthernetModel final : public NetworkModel {
     const auto time = [&](std::size_t i, std::uint64_t by) {
       return to_string(Time{static_cast<std::int64_t>(n[i].value / std::max<std::uint64_t>(by, 1))});
     };
-    return fmt::format("{} data packets ({} again after {} timeouts), {} acknowledgements; {} marked, {} "
-                       "dropped; messages acknowledged after {} mean, {} at most",
-                       n[0].value, n[1].value, n[5].value, n[2].value, n[3].value, n[4].value,
+    return fmt::format("{} ({} again after {}), {}; {} marked, {} dropped; messages acknowledged after {} mean, "
+                       "{} at most",
+                       grouped(n[0].value, "data packet"), grouped(n[1].value), grouped(n[5].value, "timeout"),
+                       grouped(n[2].value, "acknowledgement"), grouped(n[3].value), grouped(n[4].value),
                        time(7, n[6].value), time(8, 1));
   }
 

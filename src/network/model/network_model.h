@@ -71,6 +71,8 @@ class NetworkModel {
   virtual void check_waiting(const NetworkSettings&, config::Section /*root*/) const {}
   // The routing of machines that have none configured.
   virtual std::string_view usual_routing(const Topology& t) const { return t.usual_routing(); }
+  // What every summary says of such a network on this machine.
+  virtual std::string_view caveat(const Topology& t) const { return t.caveat(); }
   // Sets what the plan has chosen where the settings are silent.
   virtual void resolve(NetworkSettings&, const NetworkPlan&) const {}
 
