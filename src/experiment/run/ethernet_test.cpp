@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ethernets, against single flows of the public UEC simulator (htsim, state of August 2025: NSCC, whose window
-// stays at its start where there is no congestion) and against formulas.
+// Ethernets, against single flows of the public UEC simulator (htsim, state of August 2025: NSCC, whose
+// window stays at its start where there is no congestion) and against formulas.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -55,8 +55,8 @@ constexpr Flow kFlows[] = {
     {kThreeTiers, 800, 1'000'000, 22.3681, 245, 63, 1540},
 };
 
-// Packets of theirs are spread over all paths, so that a short last one may overtake the one before it, which
-// costs one acknowledgement more.
+// Packets of theirs are spread over all paths, so that a short last one may overtake the one before it,
+// which costs one acknowledgement more.
 TEST(Ethernet, AgreesWithSingleFlowsOfHtsim) {
   for (const Flow& f : kFlows) {
     for (const char* routing : {"ecmp", "packet-spraying"}) {
@@ -79,8 +79,8 @@ TEST(Ethernet, AgreesWithSingleFlowsOfHtsim) {
   }
 }
 
-// The same number by hand: all packets leave the host at line rate, the last one is stored at three switches
-// behind a full one, and its acknowledgement comes back.
+// The same number by hand: all packets leave the host at line rate, the last one is stored at three
+// switches behind a full one, and its acknowledgement comes back.
 TEST(Ethernet, AFlowAloneTakesItsBytesAndItsWay) {
   const std::int64_t bytes = 8'000'000, packets = (bytes + 4085) / 4086;
   const auto time = [](std::int64_t n) { return n * 20; };  // ps at 400 Gb/s
@@ -107,7 +107,9 @@ TEST(Ethernet, AWindowThatIsTooSmallLimitsTheRate) {
 // Eight hosts send to one: its link is never idle, nothing is lost twice, all comes once.
 TEST(Ethernet, WhatIsDroppedIsSentAgain) {
   Script::script.clear();
-  for (std::uint32_t i = 1; i <= 8; ++i) Script::script.push_back({Time{0}, 16 * i % 128 + 1, 0, {2'000'000}});
+  for (std::uint32_t i = 1; i <= 8; ++i) {
+    Script::script.push_back({Time{0}, 16 * i % 128 + 1, 0, {2'000'000}});
+  }
   const Results r = simulate_toml(ethernet(kTwoTiers, 400, "queue = '41500 B'"));
   ASSERT_EQ(r.end, End::completed);
   const auto n = counts(r);
@@ -186,7 +188,8 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
               HasSubstr("must not be above mark_high"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[routing]\ntype = 'adaptive-up-down'")),
               HasSubstr("choose 'ecmp' or 'packet-spraying'"));
-  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400,
+                               "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),
               HasSubstr("in an Ethernet"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n" + ethernet(kTwoTiers, 400)),
               HasSubstr("this section is for fidelity = \"packet\""));

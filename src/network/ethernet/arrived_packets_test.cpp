@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Arrived packets beside a set of numbers.
 #include "network/ethernet/arrived_packets.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +7,8 @@
 #include <random>
 #include <set>
 
-namespace kasuri::arrived_packets_test {
+namespace kasuri {
+namespace arrived_packets_test {
 
 TEST(ArrivedPackets, InOrderLeavesNoGaps) {
   ArrivedPackets a;
@@ -36,4 +38,5 @@ TEST(ArrivedPackets, AnyOrderAgreesWithASet) {
   for (std::uint32_t k = 0; k < 64; ++k) EXPECT_EQ(bits >> k & 1, there.contains(expected + k) ? 1u : 0u);
 }
 
-}  // namespace kasuri::arrived_packets_test
+}  // namespace arrived_packets_test
+}  // namespace kasuri

@@ -39,8 +39,8 @@ struct EthernetFabric : MachinePart {
   Boxes<EthernetBox> boxes;
   EthernetCounts counts;
 
-  // Arrivals of whole packets, with a = packet: at a switch in phase `arrival`, with b = input port; at a host
-  // in phase `node`.
+  // Arrivals of whole packets, with a = packet: at a switch in phase `arrival`, with b = input port; at a
+  // host in phase `node`.
   EventKind at_switch{}, at_host{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// [ethernet]: switches that store, forward, mark and drop packets, and NICs that acknowledge and repeat them,
-// instead of routers with credits.
+// [ethernet]: switches that store, forward, mark and drop packets, and NICs that acknowledge and repeat
+// them, instead of routers with credits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class EthernetModel final : public NetworkModel {
   std::string where(const NetworkSettings&) const override { return "in an Ethernet"; }
   std::string instead(const NetworkSettings&) const override { return "leave out [ethernet]"; }
   std::string no_deadlock(const NetworkSettings&) const override {
-    return "Ethernet switches drop what finds no room";
+    return "Ethernet switches drop what finds no space";
   }
 
   bool reads(std::string_view section, std::string_view key) const override {
@@ -55,8 +55,8 @@ class EthernetModel final : public NetworkModel {
     if (plan.routing->adaptive()) {
       root.section(s.routing ? "routing" : "topology")
           .error("type", "routing '" + routing_name(s, *plan.topology) +
-                             "' chooses by the credits of routers, which an Ethernet has not: choose 'ecmp' or "
-                             "'packet-spraying', or leave out [ethernet]");
+                             "' chooses by the credits of routers, which an Ethernet has not: choose "
+                             "'ecmp' or 'packet-spraying', or leave out [ethernet]");
     }
   }
   // A flow keeps to one of the paths, as switches have it.
@@ -108,9 +108,10 @@ class EthernetModel final : public NetworkModel {
     const auto time = [&](std::size_t i, std::uint64_t by) {
       return to_string(Time{static_cast<std::int64_t>(n[i].value / std::max<std::uint64_t>(by, 1))});
     };
-    return fmt::format("{} ({} again after {}), {}; {} marked, {} dropped; messages acknowledged after {} mean, "
-                       "{} at most",
-                       grouped(n[0].value, "data packet"), grouped(n[1].value), grouped(n[5].value, "timeout"),
+    return fmt::format("{} ({} again after {}), {}; {} marked, {} dropped; messages acknowledged after {} "
+                       "mean, {} at most",
+                       grouped(n[0].value, "data packet"), grouped(n[1].value),
+                       grouped(n[5].value, "timeout"),
                        grouped(n[2].value, "acknowledgement"), grouped(n[3].value), grouped(n[4].value),
                        time(7, n[6].value), time(8, 1));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is on the links of an Ethernet: packets with data, acknowledgements and grants. One cache line, plain
-// data, so that it can move between parts of the machine; and what parts send each other.
+// What is on the links of an Ethernet: packets with data, acknowledgements and grants. One cache line,
+// plain data, so that it can move between parts of the machine; and what parts send each other.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct EthernetPacket {
   enum Flag : std::uint8_t { marked = 1, asks = 2, again = 4, urgent = 8 };
   std::uint32_t next = 0;        // behind it in a queue
   std::uint32_t connection = 0;  // where its data come from; a number of the sender's part
-  std::uint32_t peer = 0;        // where they go to; a number of the receiver's part, from one; 0: not known
+  std::uint32_t peer = 0;        // where they go to; a number of the receiver's part, from one; 0: unknown
   std::uint32_t number = 0;      // of the data packet, or of that which is answered
   EndpointId source{};           // of this packet
   EndpointId destination{};
@@ -60,8 +60,8 @@ struct CrossingNotice {
   std::uint64_t order;
   MessageNotice notice;
 };
-// A packet for a switch of another part, at the time and in the order of this event, whose target is a local
-// number there.
+// A packet for a switch of another part, at the time and in the order of this event, whose target is a
+// local number there.
 struct CrossingEthernetPacket {
   Event event;
   EthernetPacket packet;

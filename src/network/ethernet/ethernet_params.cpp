@@ -48,16 +48,17 @@ config::Fields<EthernetParams> EthernetParams::fields() {
                     "measured by; default: over as many links as the longest way has")
           .range(1_ps, 1000_ms),
       config::field("queue", &P::queue,
-                    "space of each output of a switch for data packets; default: five times what fills the "
-                    "longest way there and back, in whole packets; control packets have twice as much apart")
+                    "space of each output of a switch for data packets; default: five times what fills "
+                    "the longest way there and back, in whole packets; control packets have twice as much "
+                    "apart")
           .range(1_B, Bytes{1 << 30}),
       config::field("mark_low", &P::mark_low,
                     "bytes in a queue above which packets are marked (ECN), the more the fuller it is; "
                     "default: 0.2 times what fills the longest way there and back")
           .at_least(0_B),
       config::field("mark_high", &P::mark_high,
-                    "bytes in a queue above which all packets are marked; default: 0.8 times what fills the "
-                    "longest way there and back")
+                    "bytes in a queue above which all packets are marked; default: 0.8 times what fills "
+                    "the longest way there and back")
           .at_least(0_B)};
 }
 
@@ -76,6 +77,10 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
     section.error(&EthernetParams::mark_low,
                   "must not be above mark_high (" + to_string(*p.mark_high) + ")");
   }
+}
+
+SendControlContext send_control_context(const EthernetSettings& s) {
+  return {.rate = s.rate, .packet = s.packet, .header = s.header, .round_trip = s.round_trip};
 }
 
 EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& plan) {

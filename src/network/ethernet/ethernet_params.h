@@ -6,6 +6,7 @@
 
 #include "base/config/document.h"
 #include "base/core/units.h"
+#include "network/control/send_control.h"
 #include "network/model/plan.h"
 
 namespace kasuri {
@@ -37,6 +38,9 @@ struct EthernetSettings {
   }
   Bytes on_wire(Bytes size) const { return size + header * packets_of(size); }
 };
+
+// Of its connections.
+SendControlContext send_control_context(const EthernetSettings&);
 
 EthernetSettings ethernet_settings(const NetworkSettings&, const NetworkPlan&);
 

@@ -144,7 +144,8 @@ void EthernetHosts::answer(std::uint32_t nic, const EthernetPacket& p) {
   f_.packets[i] = p;
   f_.packets[i].next = kNone;
   Port& port = ports_[nic];
-  (port.first == kNone ? port.first : f_.packets[port.last].next) = i;
+  if (port.first == kNone) port.first = i;
+  else f_.packets[port.last].next = i;
   port.last = i;
   look(nic);
 }

@@ -32,7 +32,9 @@ class EthernetHosts final : public Transport, private HostOperations {
   NicUse use(std::uint32_t nic) const;
   Time last_tail(std::uint32_t nic) const { return ports_[nic].free; }
   // Messages that have not come, or of which their sender does not know that they have.
-  std::uint32_t in_flight() const { return senders_.in_flight() + receivers_.in_flight() + local_.in_use(); }
+  std::uint32_t in_flight() const {
+    return senders_.in_flight() + receivers_.in_flight() + local_.in_use();
+  }
   std::uint64_t idle_timers() const { return senders_.idle_timers(); }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint64_t memory_bytes() const;

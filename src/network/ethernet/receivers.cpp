@@ -11,8 +11,7 @@ namespace {
 
 // What windows have, where senders have one.
 Bytes window_of(const EthernetSettings& s, const NicParams& p) {
-  SendControlContext context{.rate = s.rate, .packet = s.packet, .header = s.header,
-                             .round_trip = s.round_trip};
+  SendControlContext context = send_control_context(s);
   const auto control = p.send_control.value_or(config::Choice<SendControl>("window")).make(context);
   return control->window().value_or(Bytes{0});
 }
@@ -24,10 +23,7 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
       f_(f),
       tick_(f.partition.add_handler<&EthernetReceivers::tick>(this)),
       control_(p.receive_control.value_or(config::Choice<ReceiveControl>("coalesced"))),
-      control_context_{.rate = f.settings.rate,
-                       .packet = f.settings.packet,
-                       .window = window_of(f.settings, p),
-                       .seed = f.seed},
+      control_context_(f.settings.rate, f.settings.packet, window_of(f.settings, p), f.seed),
       nics_(f.endpoint_count()) {
   f.partition.set_places(tick_, f.router_of_nic.data());
 }
@@ -54,7 +50,8 @@ void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
                   .first = notice.first,
                   .packets = notice.packets,
                   .missing = notice.packets};
-  (c.first == kNone ? c.first : messages_[c.last].next) = i;
+  if (c.first == kNone) c.first = i;
+  else messages_[c.last].next = i;
   c.last = i;
 }
 
@@ -100,7 +97,8 @@ void EthernetReceivers::deliver(Connection& c, const EthernetPacket& p) {
   hosts_.count(p, m.message, m.posted);
   if (--m.missing > 0) return;
   const Incoming done = m;
-  (before == kNone ? c.first : messages_[before].next) = done.next;
+  if (before == kNone) c.first = done.next;
+  else messages_[before].next = done.next;
   if (c.last == i) c.last = before;
   messages_.free(i);
   hosts_.arrived(done.message, done.posted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The receiving side of an Ethernet's hosts: connections put messages together of packets that may come in any
-// order and more than once, and a control for each NIC says what is acknowledged and granted, and when.
+// The receiving side of an Ethernet's hosts: connections put messages together of packets that may come
+// in any order and more than once, and a control for each NIC says what is acknowledged and granted, and
+// when.
 #pragma once
 
 #include <cstdint>

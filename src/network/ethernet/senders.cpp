@@ -19,11 +19,8 @@ EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const
       wake_(f.partition.add_handler<&EthernetSenders::wake>(this)),
       control_(chosen_send_control(p)),
       reliability_(p.reliability.value_or(config::Choice<Reliability>("selective"))),
-      control_context_{.rate = f.settings.rate,
-                       .packet = f.settings.packet,
-                       .header = f.settings.header,
-                       .round_trip = f.settings.round_trip},
-      reliability_context_{.rate = f.settings.rate, .queue = f.settings.queue},
+      control_context_(send_control_context(f.settings)),
+      reliability_context_(f.settings.rate, f.settings.queue),
       last_(f.endpoint_count(), kNone) {
   f.partition.set_places(wake_, f.router_of_nic.data());
 }
@@ -36,7 +33,8 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
   }
   const auto c = static_cast<std::uint32_t>(connections_.size());
   of_pair.push_back(c);
-  connections_.push_back({.source = f_.nics[nic], .destination = to, .nic = nic, .job = m.job, .urgent = urgent});
+  connections_.push_back(
+      {.source = f_.nics[nic], .destination = to, .nic = nic, .job = m.job, .urgent = urgent});
   connections_[c].control = control_.make(control_context_);
   connections_[c].reliability = reliability_.make(reliability_context_);
   return c;
@@ -53,7 +51,8 @@ MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Messa
                   .first = c.numbered,
                   .packets = f_.settings.packets_of(m.size),
                   .unsent = m.size};
-  (c.oldest == kNone ? c.oldest : messages_[c.last].next) = i;
+  if (c.oldest == kNone) c.oldest = i;
+  else messages_[c.last].next = i;
   if (c.unsent.n == 0) c.current = i;
   c.last = i;
   c.numbered += messages_[i].packets;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The sending side of an Ethernet's hosts: connections, each from a NIC to another one for a job, number the
-// packets of their messages, send when their control lets them, and again what was lost. Those of a NIC that
-// may have something to send stand in a ring and take turns by packet; who may not send leaves the ring until
-// its answer can have changed.
+// The sending side of an Ethernet's hosts: connections, each from a NIC to another one for a job, number
+// the packets of their messages, send when their control lets them, and again what was lost. Those of a
+// NIC that may have something to send stand in a ring and take turns by packet; who may not send leaves
+// the ring until its answer can have changed.
 #pragma once
 
 #include <cstdint>

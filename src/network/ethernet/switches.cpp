@@ -79,8 +79,8 @@ void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   if (o.leaving == kNoPacket) start(output);
 }
 
-// A full queue loses the packet that comes or, as often, the last one of those that wait: so streams in step
-// do not lose theirs again and again.
+// A full queue loses the packet that comes or, as often, the last one of those that wait: so streams in
+// step do not lose theirs again and again.
 void Switches::take_last_place(Queue& q, EthernetPacket& p) {
   EthernetPacket& last = f_.packets[q.last];
   if (q.bytes - Bytes{last.bytes} + Bytes{p.bytes} > f_.settings.queue) return;
@@ -100,8 +100,8 @@ void Switches::start(std::uint32_t output) {
   const Time now = f_.partition.now();
   o.head = f_.power ? f_.power->wanted(RouterId{router}, o.port, o.free, now) : now;
   o.free = o.head + rates_[o.link_class](Bytes{p.bytes});
-  f_.partition.post({o.free, order_key(Phase::credit, f_.sender_of(f_.router(router)), o.port), output, 0, 0,
-                     depart_});
+  const std::uint64_t order = order_key(Phase::credit, f_.sender_of(f_.router(router)), o.port);
+  f_.partition.post({o.free, order, output, 0, 0, depart_});
 }
 
 // A packet has left: it is marked by the data that stay behind.
@@ -134,9 +134,8 @@ void Switches::mark(std::uint32_t output, EthernetPacket& p) {
   const EthernetSettings& s = f_.settings;
   if (queue <= s.mark_low || p.is(EthernetPacket::marked)) return;
   const auto above = static_cast<double>((queue - s.mark_low).n);
-  if (queue <= s.mark_high && draw(output) * static_cast<double>((s.mark_high - s.mark_low).n) >= above) {
-    return;
-  }
+  const auto range = static_cast<double>((s.mark_high - s.mark_low).n);
+  if (queue <= s.mark_high && draw(output) * range >= above) return;
   p.flags |= EthernetPacket::marked;
   f_.counts.marked += 1;
 }

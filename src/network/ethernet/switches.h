@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The switches of one part of an Ethernet: whole packets are stored and forwarded, each output has a queue for
-// data and one for control packets, which go first, and marks or drops what is too much. There are no
-// credits: what finds no room is lost.
+// The switches of one part of an Ethernet: whole packets are stored and forwarded, each output has a
+// queue for data and one for control packets, which go first, and marks or drops what is too much. There
+// are no credits: what finds no room is lost.
 //
 // A packet costs two events at each switch, its arrival and its departure, since it is marked by the queue
 // that it leaves behind. At one instant departures come before arrivals.
