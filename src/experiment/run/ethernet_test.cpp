@@ -187,7 +187,7 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'\nmark_high = '5 kB'")),
               HasSubstr("must not be above mark_high"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[routing]\ntype = 'adaptive-up-down'")),
-              HasSubstr("choose 'ecmp' or 'packet-spraying'"));
+              HasSubstr("set 'ecmp' or 'packet-spraying'"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400,
                                "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),
               HasSubstr("in an Ethernet"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which packets of a connection have come: all below a number, and a ring of bits for those beyond it.
+// Which packets of a connection have arrived: all below a number, and a bitmap of those beyond it.
 #pragma once
 
 #include <bit>

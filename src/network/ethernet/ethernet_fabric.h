@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the switches and hosts of one part of an Ethernet share.
+// State shared by the switches and hosts of one part of an Ethernet.
 #pragma once
 
 #include <utility>
@@ -15,8 +15,8 @@ namespace kasuri {
 
 struct EthernetCounts {
   std::uint64_t data = 0, repeated = 0, acknowledgements = 0, marked = 0, dropped = 0, timeouts = 0;
-  std::uint64_t completed = 0;  // messages whose sender knows that all has come
-  Time completion{0}, completion_max{0};  // from the hand-over until then
+  std::uint64_t completed = 0;            // completely acknowledged messages
+  Time completion{0}, completion_max{0};  // from the hand-over to the last acknowledgement
 };
 
 struct EthernetFabric : MachinePart {

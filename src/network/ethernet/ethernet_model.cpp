@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// [ethernet]: switches that store, forward, mark and drop packets, and NICs that acknowledge and repeat
-// them, instead of routers with credits.
+// [ethernet]: switches that mark and drop packets, and NICs that acknowledge and retransmit, instead of
+// routers with credits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr const char* kEthernetMeaning =
     "Ethernet: switches that mark and drop packets instead of routers with credits";
 const config::Describe<EthernetParams> ethernet_section{"ethernet", kEthernetMeaning};
 
-// Keys of NICs that an Ethernet has. Of the routers only what routing needs has an effect.
+// Keys of [nic] with an effect. Of [router], routing algorithms read `vcs`.
 constexpr std::array<std::string_view, 9> kNicKeys{
     "per_node",     "link_rate",          "cable_latency", "intra_node_rate", "intra_node_latency",
     "send_control", "receive_control",    "reliability",   "window"};
@@ -35,7 +35,7 @@ class EthernetModel final : public NetworkModel {
   std::string where(const NetworkSettings&) const override { return "in an Ethernet"; }
   std::string instead(const NetworkSettings&) const override { return "leave out [ethernet]"; }
   std::string no_deadlock(const NetworkSettings&) const override {
-    return "Ethernet switches drop what finds no space";
+    return "Ethernet switches drop packets instead of waiting for buffers";
   }
 
   bool reads(std::string_view section, std::string_view key) const override {
@@ -55,11 +55,11 @@ class EthernetModel final : public NetworkModel {
     if (plan.routing->adaptive()) {
       root.section(s.routing ? "routing" : "topology")
           .error("type", "routing '" + routing_name(s, *plan.topology) +
-                             "' chooses by the credits of routers, which an Ethernet has not: choose "
+                             "' needs the credits of routers, which an Ethernet does not have: set "
                              "'ecmp' or 'packet-spraying', or leave out [ethernet]");
     }
   }
-  // A flow keeps to one of the paths, as switches have it.
+  // Switches hash flows to paths.
   std::string_view usual_routing(const Topology& t) const override {
     const bool of_several_networks = t.planes() > 0 || t.servers().network;
     return of_several_networks ? t.usual_routing() : "ecmp";
@@ -87,7 +87,7 @@ class EthernetModel final : public NetworkModel {
     return EthernetHosts::bytes_per_nic();
   }
 
-  // The same wherever a machine is cut: word of a message goes straight to its receiver.
+  // Independent of the cut, because notices go directly to their receivers.
   Lookahead lookahead(const NetworkSettings& s, const NetworkPlan& plan,
                       const std::vector<bool>&) const override {
     const Time between = shortest_cable(s, plan);

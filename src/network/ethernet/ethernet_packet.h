@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is on the links of an Ethernet: packets with data, acknowledgements and grants. One cache line,
-// plain data, so that it can move between parts of the machine; and what parts send each other.
+// Packets on Ethernet links: data, acknowledgements, grants. A packet is one cache line of plain data, so
+// that it can move between partitions. Also what partitions send each other.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct EthernetPacket {
   enum class Kind : std::uint8_t { data, acknowledgement, grant };
   enum Flag : std::uint8_t { marked = 1, asks = 2, again = 4, urgent = 8 };
   std::uint32_t next = 0;        // behind it in a queue
-  std::uint32_t connection = 0;  // where its data come from; a number of the sender's part
-  std::uint32_t peer = 0;        // where they go to; a number of the receiver's part, from one; 0: unknown
+  std::uint32_t connection = 0;  // of the data's sender, a number in its partition
+  std::uint32_t peer = 0;        // of the data's receiver, a number in its partition + 1; 0: unknown
   std::uint32_t number = 0;      // of the data packet, or of that which is answered
   EndpointId source{};           // of this packet
   EndpointId destination{};
@@ -28,17 +28,17 @@ struct EthernetPacket {
   std::uint32_t path = 0;      // which of Routing::paths()
   std::uint32_t expected = 0;  // of an answer: all data packets below have come
   std::uint16_t job = 0;
-  std::uint8_t vc = 0;  // tells a routing what stage of its path the packet is in
+  std::uint8_t vc = 0;  // the stage of its path, for routing algorithms
   std::uint8_t hops = 0;
   Kind kind = Kind::data;
   std::uint8_t flags = 0;
-  Bytes total{0};  // what data ask to be granted in all, or the receiver has got or granted in all
-  // Of data, when the first byte left the NIC, in ps; of an acknowledgement, which packets have come from
-  // first_present() on.
+  // Data: the total grant requested; acknowledgement: total bytes received; grant: total granted.
+  Bytes total{0};
+  // Data: time of injection, in ps; acknowledgement: bitmap of arrived packets from first_present() on.
   std::uint64_t word = 0;
 
   bool is(Flag f) const { return flags & f; }
-  // An acknowledgement of a packet that was marked or asked tells of what follows it, others of the latest.
+  // First packet of the bitmap: the answered packet if it was marked or asked, else the latest 64.
   std::uint32_t first_present() const {
     if (is(marked) || is(asks)) return number;
     return static_cast<std::int32_t>(number - expected) < 64 ? expected + 1 : number - 63;
@@ -46,7 +46,7 @@ struct EthernetPacket {
 };
 static_assert(sizeof(EthernetPacket) == 64);
 
-// The receiver is told of a message before its first packet comes.
+// Describes a message to its receiver, ahead of its first packet.
 struct MessageNotice {
   Message message;
   Time posted;
@@ -60,8 +60,7 @@ struct CrossingNotice {
   std::uint64_t order;
   MessageNotice notice;
 };
-// A packet for a switch of another part, at the time and in the order of this event, whose target is a
-// local number there.
+// A packet for a switch of another partition, and its arrival there.
 struct CrossingEthernetPacket {
   Event event;
   EthernetPacket packet;

@@ -8,7 +8,7 @@
 namespace kasuri {
 namespace {
 
-// Links of a longest way, those of the two hosts included.
+// Links on a longest path, including those of both hosts.
 std::uint32_t longest_way(const NetworkPlan& plan) {
   const Topology& t = *plan.topology;
   if (const auto limit = plan.routing->hop_limit()) return *limit + 2;
@@ -20,7 +20,7 @@ std::uint32_t longest_way(const NetworkPlan& plan) {
   return 2 + (most > 0 ? most : 4);
 }
 
-// As if all links were as slow and as long as the slowest and the longest.
+// An upper bound: every link counts as the slowest and the longest one.
 Time longest_round_trip(const NetworkSettings& s, const NetworkPlan& plan, Bytes both_ways) {
   BytesPerSecond rate = kUnlimited;
   Time cable{0};
@@ -44,21 +44,20 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("control", &P::control, "size of packets that carry acknowledgements or credits")
           .range(1_B, 4096_B),
       config::field("round_trip", &P::round_trip,
-                    "of a packet and its acknowledgement with empty queues: what windows and queues are "
-                    "measured by; default: over as many links as the longest way has")
+                    "base round-trip time of a packet and its acknowledgement; windows, queues and marks "
+                    "are scaled by it; default: of the longest path")
           .range(1_ps, 1000_ms),
       config::field("queue", &P::queue,
-                    "space of each output of a switch for data packets; default: five times what fills "
-                    "the longest way there and back, in whole packets; control packets have twice as much "
-                    "apart")
+                    "buffer of each switch output for data packets; control packets have another one of "
+                    "twice the size; default: 5 bandwidth-delay products, in whole packets")
           .range(1_B, Bytes{1 << 30}),
       config::field("mark_low", &P::mark_low,
-                    "bytes in a queue above which packets are marked (ECN), the more the fuller it is; "
-                    "default: 0.2 times what fills the longest way there and back")
+                    "queue length above which packets are marked (ECN), with linearly increasing "
+                    "probability; default: 0.2 bandwidth-delay products")
           .at_least(0_B),
       config::field("mark_high", &P::mark_high,
-                    "bytes in a queue above which all packets are marked; default: 0.8 times what fills "
-                    "the longest way there and back")
+                    "queue length above which all packets are marked; default: 0.8 bandwidth-delay "
+                    "products")
           .at_least(0_B)};
 }
 
@@ -89,7 +88,7 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
   const Time round_trip = p.round_trip.value_or(longest_round_trip(s, plan, p.packet + p.control));
   const SendControlContext way{.rate = rate, .packet = p.packet, .header = p.header,
                                .round_trip = round_trip};
-  // Windows and queues are of whole packets; a way that none fills has room for one.
+  // In whole packets, at least one.
   const std::int64_t packets =
       std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
   return {.packet = p.packet,

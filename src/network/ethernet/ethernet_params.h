@@ -23,16 +23,16 @@ struct EthernetParams {
   static void validate(const EthernetParams&, config::Section&);
 };
 
-// With what follows from the machine where the configuration is silent.
+// [ethernet] with the defaults that depend on the machine.
 struct EthernetSettings {
   Bytes packet, header, control;
-  Time round_trip;  // of a packet and its acknowledgement over the longest way, with empty queues
-  Bytes queue;      // of each output, for data packets, the one that leaves included
+  Time round_trip;  // of a packet and its acknowledgement on the longest path, with empty queues
+  Bytes queue;      // of each output for data, including the packet in transmission
   Bytes mark_low, mark_high;
   BytesPerSecond rate;  // of hosts
 
   Bytes payload() const { return packet - header; }
-  // A message's packets, and all of their bytes.
+  // Packets of a message, and their bytes on the wire.
   std::uint32_t packets_of(Bytes size) const {
     return size.n == 0 ? 1 : static_cast<std::uint32_t>((size.n + payload().n - 1) / payload().n);
   }

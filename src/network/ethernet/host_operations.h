@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sending and the receiving side of the hosts of an Ethernet ask of them. A NIC goes by its local
-// number.
+// What senders and receivers call on the hosts. NICs go by local numbers.
 #pragma once
 
 #include "network/ethernet/ethernet_packet.h"
@@ -9,15 +8,15 @@ namespace kasuri {
 
 class HostOperations {
  public:
-  // A control packet leaves as soon as its turn comes.
+  // Queues a control packet.
   virtual void answer(std::uint32_t nic, const EthernetPacket&) = 0;
-  // The NIC looks at what it may send; whether something has left.
+  // Sends the next packet of a NIC, if possible; returns whether one was sent.
   virtual bool look(std::uint32_t nic) = 0;
-  // To the NIC itself, in the phase of nodes, with the next number of its node.
+  // Posts an event of the NIC, in the phase of nodes, with its node's next sequence number.
   virtual void post(std::uint32_t nic, Time when, std::uint32_t a, EventKind) = 0;
-  // All of a message has been acknowledged.
+  // A message is completely acknowledged.
   virtual void completed(const Message&, Time posted) = 0;
-  // A data packet has come for the first time; and the last one of its message.
+  // A new data packet arrived; the last packet of a message arrived.
   virtual void count(const EthernetPacket&, const Message&, Time posted) = 0;
   virtual void arrived(const Message&, Time posted) = 0;
 

@@ -7,7 +7,7 @@
 namespace kasuri {
 namespace {
 
-// Answers take other paths than data.
+// Control packets hash as another flow than data.
 constexpr std::uint64_t kAnswers = 0x616e7377657273;
 
 }  // namespace
@@ -66,12 +66,12 @@ void EthernetHosts::send(const Message& m) {
                           : per_node_ == 1          ? 0
                                                     : nodes_[first / per_node_].turn++ % per_node_;
   const std::uint32_t nic = first + k;
-  // The NIC of the destination is the one of the same rail.
+  // Both NICs are of the same rail.
   announce(senders_.add(nic, {m.destination.v * per_node_ + k}, m), nic);
   look(nic);
 }
 
-// A packet takes longer than the lookahead unless it stays at one switch.
+// Notices take one lookahead, which is less than any packet needs between two switches.
 void EthernetHosts::announce(const MessageNotice& n, std::uint32_t nic) {
   const RouterId from = f_.topology.router_of(n.source), to = f_.topology.router_of(n.destination);
   if (from == to || f_.lookahead == Time{0}) {
@@ -179,7 +179,7 @@ bool EthernetHosts::look(std::uint32_t nic) {
   return true;
 }
 
-// The packet whose turn it is.
+// Selects the next packet of a port.
 std::uint32_t EthernetHosts::choose(std::uint32_t nic) {
   Port& port = ports_[nic];
   const bool data_wait = senders_.any(nic);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hosts of one part of an Ethernet: the ports of their NICs and the messages that stay within a node. A
-// port sends one packet after the other; where control packets and data wait, ten of eleven turns are for
-// control packets.
+// The hosts of one part of an Ethernet: the ports of their NICs, and messages within a node. A port sends
+// one packet at a time. If control packets and data wait, control packets get 10 of 11 turns.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@ class EthernetHosts final : public Transport, private HostOperations {
   const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
   NicUse use(std::uint32_t nic) const;
   Time last_tail(std::uint32_t nic) const { return ports_[nic].free; }
-  // Messages that have not come, or of which their sender does not know that they have.
+  // Messages that have not arrived, or are not completely acknowledged.
   std::uint32_t in_flight() const {
     return senders_.in_flight() + receivers_.in_flight() + local_.in_use();
   }
@@ -46,10 +45,10 @@ class EthernetHosts final : public Transport, private HostOperations {
   static constexpr std::uint32_t kTurns = 10;
 
   struct Port {
-    Time free{0};         // when the last packet has left
-    Time wake = kNever;   // the pending event; one of another time has been superseded
+    Time free{0};         // end of the last transmission
+    Time wake = kNever;   // of the pending event; events with another time are superseded
     std::uint32_t first = kNone, last = kNone;  // control packets
-    std::uint32_t turns = 0;     // of control packets while data wait
+    std::uint32_t turns = 0;     // control packets sent in a row while data wait
     std::uint32_t sequence = 0;  // of packets
     Bytes sent{0}, received{0};
   };

@@ -9,7 +9,7 @@
 namespace kasuri {
 namespace {
 
-// What windows have, where senders have one.
+// The window of senders; 0 without one.
 Bytes window_of(const EthernetSettings& s, const NicParams& p) {
   SendControlContext context = send_control_context(s);
   const auto control = p.send_control.value_or(config::Choice<SendControl>("window")).make(context);
@@ -28,7 +28,7 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
   f.partition.set_places(tick_, f.router_of_nic.data());
 }
 
-// A sender's number is one of its part only, but the NIC tells which part that is.
+// The sender's number is unique in its partition, which follows from its NIC.
 std::uint32_t EthernetReceivers::connection(std::uint32_t nic, EndpointId source, std::uint32_t sender) {
   const auto [found, is_new] = found_.try_emplace(std::uint64_t{source.v} << 32 | sender,
                                                   static_cast<std::uint32_t>(connections_.size()));
@@ -85,7 +85,7 @@ Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool 
           .demand = p.total};
 }
 
-// A new packet, of which message.
+// Counts a new packet for its message.
 void EthernetReceivers::deliver(Connection& c, const EthernetPacket& p) {
   std::uint32_t before = kNone, i = c.first;
   while (p.number - messages_[i].first >= messages_[i].packets) {

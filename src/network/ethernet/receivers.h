@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The receiving side of an Ethernet's hosts: connections put messages together of packets that may come
-// in any order and more than once, and a control for each NIC says what is acknowledged and granted, and
-// when.
+// The receiving side of Ethernet hosts. A connection reassembles messages from packets that arrive in any
+// order, possibly more than once. The ReceiveControl of a NIC decides when to acknowledge and to grant.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +22,11 @@ class EthernetReceivers final : private Answers {
  public:
   EthernetReceivers(HostOperations&, EthernetFabric&, const NicParams&);
 
-  // A message will come to NIC `nic`; before its packets.
+  // Announces a message to NIC `nic`, before its first packet.
   void expect(std::uint32_t nic, const MessageNotice&);
   void take(std::uint32_t nic, const EthernetPacket&);
 
-  // Messages that have not come as wholes.
+  // Messages that have not arrived completely.
   std::uint32_t in_flight() const { return messages_.in_use(); }
   std::uint64_t memory_bytes() const {
     return messages_.memory_bytes() + connections_.size() * sizeof(Connection);
@@ -52,7 +51,7 @@ class EthernetReceivers final : private Answers {
     Bytes received{0};
     Bytes unanswered{0};
     bool heard = false;
-    bool asked = false;  // for an acknowledgement, with packets missing
+    bool asked = false;  // an acknowledgement is requested and packets are missing
     std::uint32_t first = kNone, last = kNone;  // messages
   };
   struct Nic {
@@ -79,8 +78,8 @@ class EthernetReceivers final : private Answers {
   std::unordered_map<std::uint64_t, std::uint32_t> found_;  // by sender
   std::vector<Nic> nics_;
   Pool<Incoming> messages_;
-  std::uint32_t nic_ = 0;                   // whose control is asked
-  const EthernetPacket* packet_ = nullptr;  // that it is asked about
+  std::uint32_t nic_ = 0;                   // whose control is running
+  const EthernetPacket* packet_ = nullptr;  // the packet that it handles
 };
 
 }  // namespace kasuri

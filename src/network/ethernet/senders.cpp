@@ -43,7 +43,7 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
 MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Message& m) {
   const std::uint32_t index = connection(nic, to, m);
   Connection& c = connections_[index];
-  tick(c);  // what was due while it was idle
+  tick(c);  // a timer that expired while the connection was idle
   const std::uint32_t i = messages_.allocate();
   messages_[i] = {.message = m,
                   .posted = f_.partition.now(),
@@ -61,7 +61,7 @@ MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Messa
   return {m, messages_[i].posted, c.source, to, index, messages_[i].first, messages_[i].packets};
 }
 
-// As the last of its NIC's ring, if it has something to send.
+// Appends a connection to the ring of its NIC, if it has something to send.
 void EthernetSenders::join(std::uint32_t index) {
   Connection& c = connections_[index];
   if (c.in_ring || !c.has_more()) return;
@@ -72,7 +72,7 @@ void EthernetSenders::join(std::uint32_t index) {
   c.in_ring = true;
 }
 
-// The first of the ring.
+// Removes the first connection of a ring.
 void EthernetSenders::leave_ring(std::uint32_t nic) {
   Connection& last = connections_[last_[nic]];
   Connection& first = connections_[last.next_in_ring];
@@ -92,7 +92,7 @@ bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
   while (last_[nic] != kNone) {
     const std::uint32_t index = connections_[last_[nic]].next_in_ring;
     Connection& c = connections_[index];
-    if (!c.has_more()) {  // what it would send again has come meanwhile
+    if (!c.has_more()) {  // a late acknowledgement made the retransmission unnecessary
       leave_ring(nic);
       continue;
     }
@@ -154,7 +154,7 @@ void EthernetSenders::take_answer(const EthernetPacket& p) {
 
 void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   const Time now = f_.partition.now();
-  // Acknowledgements may pass each other.
+  // Acknowledgements may overtake each other.
   const Bytes more = std::max(p.total - c.received, Bytes{0});
   c.received += more;
   c.sent.received(more);
@@ -174,7 +174,7 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
                           now);
 }
 
-// Messages are complete in the order in which they were handed over.
+// Messages complete in the order of their numbers.
 void EthernetSenders::complete(Connection& c) {
   while (c.oldest != kNone) {
     const Outgoing& m = messages_[c.oldest];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The sending side of an Ethernet's hosts: connections, each from a NIC to another one for a job, number
-// the packets of their messages, send when their control lets them, and again what was lost. Those of a
-// NIC that may have something to send stand in a ring and take turns by packet; who may not send leaves
-// the ring until its answer can have changed.
+// The sending side of Ethernet hosts. A connection leads from one NIC to another, for one job. It numbers
+// the packets of its messages, sends when its SendControl allows, and retransmits lost packets. The
+// connections of a NIC that may send form a ring and take turns by packet. A connection that may not send
+// leaves the ring; an acknowledgement, a grant or a timer puts it back.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ class EthernetSenders {
  public:
   EthernetSenders(HostOperations&, EthernetFabric&, const NicParams&);
 
-  // A message from NIC `nic` to another; returns what its receiver has to know.
+  // Queues a message of NIC `nic`; returns the notice for its receiver.
   MessageNotice add(std::uint32_t nic, EndpointId to, const Message&);
-  // Whether a NIC has connections in its ring.
+  // Whether the ring of a NIC has connections.
   bool any(std::uint32_t nic) const { return last_[nic] != kNone; }
-  // The data packet that a NIC sends now; false if none may leave.
+  // The next data packet of a NIC; false if no connection may send now.
   bool next(std::uint32_t nic, EthernetPacket&);
-  // An acknowledgement or a grant has come to the NIC.
+  // Handles an acknowledgement or a grant.
   void take_answer(const EthernetPacket&);
 
-  // Messages of which something is not acknowledged.
+  // Messages that are not completely acknowledged.
   std::uint32_t in_flight() const { return messages_.in_use(); }
-  // Timers to come, where they will find nothing to do.
+  // Pending timers, if none of them has anything to do.
   std::uint64_t idle_timers() const { return in_flight() == 0 ? timers_ : 0; }
   std::uint64_t memory_bytes() const {
     return messages_.memory_bytes() + connections_.size() * sizeof(Connection);
@@ -58,16 +58,18 @@ class EthernetSenders {
     bool in_ring = false;
     std::uint32_t next_in_ring = kNone;
     std::uint32_t peer = 0;                                       // EthernetPacket::peer
-    std::uint32_t numbered = 0;                                   // packets of all messages so far
-    std::uint32_t oldest = kNone, current = kNone, last = kNone;  // messages: unacknowledged, unsent
-    Bytes unsent{0};                                              // on the wire, for the first time
-    Bytes received{0};                                            // as the receiver has said
-    Time wake = kNever;  // the pending event; one of another time has been superseded
+    std::uint32_t numbered = 0;     // packets of all messages so far
+    std::uint32_t oldest = kNone;   // first message that is not completely acknowledged
+    std::uint32_t current = kNone;  // first message with unsent packets
+    std::uint32_t last = kNone;
+    Bytes unsent{0};     // new packets, on the wire
+    Bytes received{0};   // as last acknowledged
+    Time wake = kNever;  // of the pending event; events with another time are superseded
     Outstanding sent{};
     std::unique_ptr<SendControl> control{};
     std::unique_ptr<Reliability> reliability{};
 
-    // An idle connection has no timers: so a run ends when all is done.
+    // Idle connections post no timers, so that a run ends when everything is acknowledged.
     bool is_idle() const { return oldest == kNone; }
     bool has_more() const { return sent.any_waiting() || unsent.n > 0; }
     SendState state() const { return {sent.in_flight(), unsent + sent.to_resend()}; }

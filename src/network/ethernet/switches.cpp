@@ -40,7 +40,7 @@ Switches::Switches(EthernetFabric& f)
   f_.partition.set_places(depart_, router_of_.data());
 }
 
-// Of the host that the packet is for, else as the routing says.
+// The output to the destination, if it is attached here; else the one that the routing selects.
 std::uint32_t Switches::output_of(std::uint32_t router, std::uint32_t port, EthernetPacket& p) const {
   const RouterId here = f_.router(router), target = f_.topology.router_of(p.destination);
   const std::uint32_t degree = f_.topology.degree(here);
@@ -79,8 +79,8 @@ void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   if (o.leaving == kNoPacket) start(output);
 }
 
-// A full queue loses the packet that comes or, as often, the last one of those that wait: so streams in
-// step do not lose theirs again and again.
+// The new packet replaces the last one in a full queue. A fair coin decides between this and dropping the
+// new packet, so that synchronised flows do not always lose the same one.
 void Switches::take_last_place(Queue& q, EthernetPacket& p) {
   EthernetPacket& last = f_.packets[q.last];
   if (q.bytes - Bytes{last.bytes} + Bytes{p.bytes} > f_.settings.queue) return;
@@ -104,7 +104,7 @@ void Switches::start(std::uint32_t output) {
   f_.partition.post({o.free, order, output, 0, 0, depart_});
 }
 
-// A packet has left: it is marked by the data that stay behind.
+// End of a transmission. The mark depends on the data that remain in the queue.
 bool Switches::depart(const Event& e) {
   Output& o = outputs_[e.target];
   const std::uint32_t packet = o.leaving, router = router_of_[e.target];
@@ -162,7 +162,7 @@ void Switches::drop(std::uint32_t packet) {
   f_.packets.free(packet);
 }
 
-// In [0, 1): a function of the seed, the output and how many were drawn there.
+// A number in [0, 1): a function of the seed, the output and the number of draws there.
 double Switches::draw(std::uint32_t output) {
   Output& o = outputs_[output];
   const RouterId router = f_.router(router_of_[output]);

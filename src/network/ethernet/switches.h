@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The switches of one part of an Ethernet: whole packets are stored and forwarded, each output has a
-// queue for data and one for control packets, which go first, and marks or drops what is too much. There
-// are no credits: what finds no room is lost.
+// The switches of one part of an Ethernet. They store and forward whole packets. Each output has a
+// low-priority queue for data and a high-priority queue for control packets; it marks packets (ECN) and
+// drops those that do not fit. There are no credits.
 //
-// A packet costs two events at each switch, its arrival and its departure, since it is marked by the queue
-// that it leaves behind. At one instant departures come before arrivals.
+// A packet costs two events per switch, arrival and departure, because the mark depends on the queue
+// length at departure. Departures of an instant are handled before its arrivals.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ class Switches {
     const Output& o = outputs_[first_output_[router] + port];
     return {o.packets, o.bytes, Time{0}};
   }
-  // When the last packet left by an output.
+  // End of the last transmission of an output.
   Time last_tail(std::uint32_t router, std::uint32_t port) const {
     return outputs_[first_output_[router] + port].free;
   }
@@ -34,16 +34,16 @@ class Switches {
   enum Class : std::uint8_t { low, high };
   struct Queue {
     std::uint32_t first = UINT32_MAX, last = UINT32_MAX;
-    Bytes bytes{0};  // the packet that leaves included
+    Bytes bytes{0};  // including the packet in transmission
   };
   struct Output {
     std::array<Queue, 2> queues;
     std::uint32_t leaving = UINT32_MAX;
-    std::uint32_t draws = 0;  // of random numbers
-    Time head{0}, free{0};    // of the packet that leaves or has left last
+    std::uint32_t draws = 0;  // random numbers used
+    Time head{0}, free{0};    // begin and end of the current or last transmission
     std::uint64_t packets = 0;
     Bytes bytes{0};
-    std::uint32_t peer = 0;  // a router, or a host by its local number
+    std::uint32_t peer = 0;  // a router, or the local number of a NIC
     std::uint16_t peer_port = 0, port = 0;
     std::uint8_t link_class = 0;
     bool to_host = false;
