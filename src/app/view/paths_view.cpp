@@ -34,7 +34,7 @@ std::optional<std::vector<std::uint8_t>> walk(const Topology& t, const Routing& 
 }  // namespace
 
 void add_paths(Pack& p, const Plan& plan) {
-  if (!plan.routing || plan.can.leaps) return;
+  if (!plan.routing || plan.can.bypasses_links) return;
   const Topology& t = *plan.topology;
   const Routing& routing = *plan.routing;
   if (routing.planes() > 1 || routing.epochs() > 1) return;

@@ -113,7 +113,7 @@ std::uint64_t job_bytes(const Config& c, const Plan& plan, std::size_t i) {
   if (job.pattern) return ranks * (64 + kPerMessage);
   if (plan.jobs[i].motif) {
     const StacksOfMotif stacks = stacks_of(*plan.jobs[i].motif);
-    const std::uint64_t own = plan.can.leaps ? kPerStream : kPerTraceRank + kPerMessage;
+    const std::uint64_t own = plan.can.bypasses_links ? kPerStream : kPerTraceRank + kPerMessage;
     return ranks * (own + (stacks.blocking ? kPage : 0) + (stacks.beside ? kPerHelper : 0));
   }
   const bool on_stacks = plan.jobs[i].trace && plan.jobs[i].trace->summary().collectives > 0;

@@ -73,7 +73,8 @@ class MessageNetworkModel final : public NetworkModel {
             .failures_in_run = true,
             .link_errors = true,
             .steady_state = true,
-            .leaps = true};
+            .leaps = true,
+            .bypasses_links = true};
   }
   std::string where(const NetworkSettings& s) const override {
     return fmt::format("with network '{}'", chosen(s).name());

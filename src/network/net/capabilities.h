@@ -22,6 +22,7 @@ struct Capabilities {
   bool steady_state = false;      // of packets, which [measure] waits for
   bool estimates = false;         // times are approximate, by a share that was measured
   bool leaps = false;             // what is sent may come to any part of the machine next
+  bool bypasses_links = false;    // messages take no paths over links
   Bytes largest_packet = kUnlimitedBytes;
   Bytes buffer = kUnlimitedBytes;  // of a virtual channel
 
