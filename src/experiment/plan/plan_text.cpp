@@ -52,17 +52,8 @@ static std::string output_queues_text(const Config& c) {
                          : fmt::format(" and a pool of {}", to_string(c.router.output_pool)));
 }
 
-std::string describe_plan(const Config& c, const Plan& p) {
-  const Topology& t = *p.topology;
-  const DistanceSummary distance = summarize_distances(t);
-  std::string s = fmt::format("machine   {}: {}, {} router-to-router links, {}\n", t.describe(),
-                              grouped(t.routers(), "router"), grouped(channel_count(t)),
-                              grouped(p.nodes, "node"));
-  if (!t.caveat().empty()) s += fmt::format("caveat    {}\n", t.caveat());
-  s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
-                   distance.exact ? "" : "about ", distance.diameter, distance.mean);
-  s += links_text(c, t);
-  s += fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link{}\n",
+static std::string routers_text(const Config& c) {
+  return fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link{}\n",
                    c.router.architecture,
                    c.router.arbiter.name() == "round-robin"
                        ? ""
@@ -72,6 +63,22 @@ std::string describe_plan(const Config& c, const Plan& p) {
                              c.router.switch_allocation_time + c.router.switch_traversal_time +
                              c.link.cable_latency),
                    c.router.vcs, to_string(c.router.buffer), output_queues_text(c));
+}
+
+std::string describe_plan(const Config& c, const Plan& p) {
+  const Topology& t = *p.topology;
+  const DistanceSummary distance = summarize_distances(t);
+  std::string s = fmt::format("machine   {}: {}, {} router-to-router links, {}\n", t.describe(),
+                              grouped(t.routers(), "router"), grouped(channel_count(t)),
+                              grouped(p.nodes, "node"));
+  if (const auto caveat = p.model->caveat(t); !caveat.empty()) {
+    s += fmt::format("caveat    {}\n", caveat);
+  }
+  s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
+                   distance.exact ? "" : "about ", distance.diameter, distance.mean);
+  s += links_text(c, t);
+  const std::string switches = p.model->describe_switches(c, p);
+  s += !switches.empty() ? fmt::format("switches  {}\n", switches) : routers_text(c);
   s += describe_faults(p.faults);
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",

@@ -67,6 +67,13 @@ class EthernetModel final : public NetworkModel {
   std::string_view caveat(const Topology& t) const override {
     return t.servers().network ? "the links within servers are an Ethernet, too" : "";
   }
+  std::string describe_switches(const NetworkSettings& s, const NetworkPlan& plan) const override {
+    const EthernetSettings e = ethernet_settings(s, plan);
+    return fmt::format("Ethernet, store and forward, round trip {}, {} of queue per output, marks from {} to "
+                       "{}",
+                       to_string(e.round_trip), to_string(e.queue), to_string(e.mark_low),
+                       to_string(e.mark_high));
+  }
   void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
     const EthernetSettings e = ethernet_settings(s, plan);
     EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");

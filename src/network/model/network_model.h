@@ -73,6 +73,8 @@ class NetworkModel {
   virtual std::string_view usual_routing(const Topology& t) const { return t.usual_routing(); }
   // What every summary says of such a network on this machine.
   virtual std::string_view caveat(const Topology& t) const { return t.caveat(); }
+  // Its switches for people; empty for the routers of [router].
+  virtual std::string describe_switches(const NetworkSettings&, const NetworkPlan&) const { return {}; }
   // Sets what the plan has chosen where the settings are silent.
   virtual void resolve(NetworkSettings&, const NetworkPlan&) const {}
 
