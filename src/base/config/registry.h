@@ -89,11 +89,11 @@ struct Register {
 };
 
 // A component of the kind of Base that was picked, with its parameters: plain data, to be copied
-// and printed, from which the component is made as often as needed.
+// and printed, from which the component is made as often as needed. Who neither reads nor makes it
+// need not know more of B than its name.
 template <class B>
 struct Choice : AnyChoice {
   static constexpr std::string_view kKind = B::kKind;
-  using Context = typename B::Context;
 
   Choice() = default;
   explicit Choice(AnyChoice any) : AnyChoice(std::move(any)) {}
@@ -107,9 +107,10 @@ struct Choice : AnyChoice {
   explicit operator bool() const { return component; }
   std::string_view name() const { return component ? std::string_view(component->name) : ""; }
 
+  template <class Context>
   std::unique_ptr<B> make(Context& context) const {
     check(component, "a choice is made before its component");
-    using Make = std::unique_ptr<B> (*)(const std::any&, Context&);
+    using Make = std::unique_ptr<B> (*)(const std::any&, typename B::Context&);
     return std::any_cast<Make>(component->make)(params, context);
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Windows of connections (network/nic/window.h) against closed forms.
+// Windows of connections (network/nic/connections.h) against closed forms.
 #include <gmock/gmock.h>
 
 #include "experiment/run/test_fabric.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Acknowledges the first packet of a connection, packets that ask for it or met congestion, what comes again,
-// and else once in a while (Ultra Ethernet Specification 1.0, 3.5, coalesced acknowledgements).
+// Acknowledges the first packet of a connection, packets that ask for it or met congestion, what comes
+// again, and else once in a while (Ultra Ethernet Specification 1.0, 3.5, coalesced acknowledgements).
 #include "network/control/receive_control.h"
 
 namespace kasuri {
@@ -32,7 +32,7 @@ class Coalesced final : public ReceiveControl {
 };
 
 const config::Register<Coalesced, CoalescedParams> coalesced{
-    "coalesced", "an acknowledgement when asked for, for marks, and else after so many bytes"};
+    "coalesced", "an acknowledgement when asked for, for marks, and else after a number of bytes"};
 
 }  // namespace
 }  // namespace kasuri

@@ -82,7 +82,7 @@ class Outstanding {
   }
   // The receiver has all below n.
   void arrived_below(std::uint32_t n) {
-    check(n - first_ <= next_ - first_, "only what was sent is acknowledged");
+    check(n - first_ <= next_ - first_, "packets are acknowledged after they were sent");
     for (; first_ != n; ++first_) arrived(first_);
     if (first_waiting_ - first_ > next_ - first_) first_waiting_ = first_;
   }

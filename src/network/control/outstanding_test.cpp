@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+// What is in flight, lost and there, while numbers go round.
 #include "network/control/outstanding.h"
 
 #include <gtest/gtest.h>
 
-namespace kasuri::outstanding_test {
+namespace kasuri {
+namespace outstanding_test {
 
 TEST(Outstanding, CountsWhatIsInFlight) {
   Outstanding o;
@@ -63,4 +65,5 @@ TEST(Outstanding, KeepsItsPlaceWhileItGrows) {
   for (std::uint32_t n = o.first(); n < o.next(); ++n) EXPECT_EQ(o[n].at, Time{n});
 }
 
-}  // namespace kasuri::outstanding_test
+}  // namespace outstanding_test
+}  // namespace kasuri

@@ -40,7 +40,7 @@ class Window final : public SendControl {
 };
 
 const config::Register<Window, WindowParams> window{
-    "window", "at most so many bytes in flight, whatever happens"};
+    "window", "a largest number of bytes in flight"};
 
 }  // namespace
 }  // namespace kasuri

@@ -84,7 +84,7 @@ class FlowModel final : public NetworkModel {
   }
 
   bool reads(std::string_view section, std::string_view key) const override {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kNotRead{{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kNotRead{{
         {"router", "architecture"},      {"router", "speedup"},
         {"router", "arbiter"},           {"router", "output_buffer"},
         {"router", "output_pool"},       {"router", "flit"},
@@ -92,7 +92,7 @@ class FlowModel final : public NetworkModel {
         {"router", "ejection_vcs"},      {"link", "credit_time"},
         {"link.CLASS", "credit_time"},   {"link.CLASS", "buffer"},
         {"link.CLASS", "output_buffer"}, {"nic", "receive_buffer"},
-        {"run", "deadlock_check"},
+        {"nic", "reliability"},          {"run", "deadlock_check"},
     }};
     return std::ranges::find(kNotRead, std::pair(section, key)) == kNotRead.end();
   }
@@ -103,6 +103,8 @@ class FlowModel final : public NetworkModel {
       nic.error(key, fmt::format("{} at flow level; remove this, or set fidelity = \"packet\"", what));
     };
     if (s.nic.window) refuse("window", "messages have no windows");
+    if (s.nic.send_control) refuse("send_control", "messages do not wait for send controls");
+    if (s.nic.receive_control) refuse("receive_control", "messages are not acknowledged");
     if (s.nic.forwarding == Forwarding::store_and_forward) {
       refuse("forwarding", "messages are not stored in NICs");
     }

@@ -77,12 +77,12 @@ struct Side : CreditTaker, MessageKeeper {
                    std::int32_t bytes, Time at) override {
     credits.push_back({component, static_cast<std::uint16_t>(port), vc, bytes, at});
   }
-  void leave(Crossing& c) override {
+  void leave(Crossing& c, std::uint32_t /*packet*/) override {
     c.message.size = {5000};
     c.home = c.packet.message.v;
     c.number = 3;
   }
-  MessageId enter(const Crossing& c) override {
+  MessageId enter(const Crossing& c, std::uint32_t /*packet*/) override {
     EXPECT_EQ(c.message.size, Bytes{5000});
     EXPECT_EQ(c.home, 42u);
     EXPECT_EQ(c.number, 3u);

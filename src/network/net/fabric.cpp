@@ -14,7 +14,7 @@ void Fabric::send_across(std::uint16_t to, const Event& arrival, std::uint32_t p
   Crossing& c = channels.to(to, arrival.time).packets.emplace_back();
   c.event = arrival;
   c.packet = packets[packet];
-  messages->leave(c);
+  messages->leave(c, packet);
   packets.free(packet);
 }
 
@@ -22,7 +22,7 @@ void Fabric::take_in(const PacketBox& box) {
   for (const Crossing& c : box.packets) {
     const std::uint32_t packet = packets.allocate();
     packets[packet] = c.packet;
-    packets[packet].message = messages->enter(c);
+    packets[packet].message = messages->enter(c, packet);
     if (jobs) jobs->enters(packet, c.message.job);
     Event arrival = c.event;
     arrival.a = packet;

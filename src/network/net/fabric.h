@@ -33,9 +33,9 @@ class MessageKeeper {
  public:
   virtual ~MessageKeeper() = default;
   // The packet leaves this part: writes what its message is, and forgets what is not needed here.
-  virtual void leave(Crossing&) = 0;
+  virtual void leave(Crossing&, std::uint32_t packet) = 0;
   // The packet has come from another part. Returns what its `message` is here.
-  virtual MessageId enter(const Crossing&) = 0;
+  virtual MessageId enter(const Crossing&, std::uint32_t packet) = 0;
 };
 
 class SlowLinks;

@@ -23,6 +23,7 @@ struct Crossing {
   std::uint32_t home;    // the message's record where its source is
   std::uint32_t number;  // of the message among those of its NIC
   Time posted;           // when the message was handed to the NIC
+  std::uint64_t request = 0;  // what the packet asks of its receiver (network/nic/packet_requests.h)
 };
 
 // Room for `bytes` in a VC behind output `port` of a router of another part, known there from `at`.

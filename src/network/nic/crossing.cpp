@@ -3,6 +3,7 @@
 // come (network/net/packet_box.h).
 #include <algorithm>
 
+#include "network/nic/connections.h"
 #include "network/nic/nic.h"
 
 namespace kasuri {
@@ -19,13 +20,14 @@ std::uint32_t Nics::assemble(const Packet& p) {
   return first->second;
 }
 
-void Nics::leave(Crossing& c) {
+void Nics::leave(Crossing& c, std::uint32_t packet) {
   const std::uint32_t i = c.packet.message.v;
   Record& r = records_[i];
   c.message = records_.message(i);
   c.home = r.foreign ? r.next : i;
   c.number = r.number;
   c.posted = r.posted;
+  if (connections_) c.request = connections_->request(packet);
   // The payload travels with the first packet alone, so that it has one owner.
   if (c.packet.sequence != r.number) c.message.payload = nullptr;
   sizes_.leave(c.packet.bytes);
@@ -37,8 +39,9 @@ void Nics::leave(Crossing& c) {
   }
 }
 
-MessageId Nics::enter(const Crossing& c) {
+MessageId Nics::enter(const Crossing& c, std::uint32_t packet) {
   count_in(c.packet.bytes);
+  if (connections_) connections_->set_request(packet, c.request);
   if (is_here(c.message.source) && is_here(c.message.destination)) {
     if (c.message.payload) records_.set_payload(c.home, c.message.payload);
     return {c.home};

@@ -7,8 +7,8 @@
 #include "base/core/hash.h"
 #include "base/core/prefetch.h"
 #include "network/net/slow_links.h"
+#include "network/nic/connections.h"
 #include "network/nic/recovery.h"
-#include "network/nic/window.h"
 
 namespace kasuri {
 namespace {
@@ -80,7 +80,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   f_.partition.set_places(inject_, of_nic);
   f_.partition.set_places(complete_, of_node);
   f_.partition.set_places(sent_, of_node);
-  if (p_.window) windows_ = std::make_unique<NicWindows>(*this, f_, per_node_, *p_.window, of_node);
+  if (p_.sending()) connections_ = std::make_unique<Connections>(*this, f_, records_, p_, of_node);
   if (f_.failures && f_.failures->epochs() > 1) {
     recovery_ = std::make_unique<Recovery>(*this, f_, of_node);
   }
@@ -98,7 +98,7 @@ NicUse Nics::use(std::uint32_t index) const {
   const Nic& n = nic(index);
   const Time slower = f_.slow ? f_.slow->of_nic(index) : Time{0};
   return {n.sent / send_.rate() + slower, n.received / receive_.rate(), n.sent,
-          windows_ ? windows_->shut_for(index) : Time{0}};
+          connections_ ? connections_->shut_for(index) : Time{0}};
 }
 
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
@@ -174,9 +174,9 @@ void Nics::enqueue(std::uint32_t index, Nic& n, std::uint32_t i) {
   if (before == kNone) n.first_message = i;
   else records_[before].next = i;
   n.last_message = i;
-  if (windows_) [[unlikely]] windows_->turns.append(index, i, before);
-  // With windows, those before it may wait for acknowledgements.
-  if (before == kNone || windows_) pump(index, n);
+  if (connections_) [[unlikely]] connections_->append(index, i, before);
+  // With connections, those before it may wait for acknowledgements.
+  if (before == kNone || connections_) pump(index, n);
 }
 
 void Nics::copy_within_node(const Message& m) {
@@ -229,7 +229,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const Time now = f_.partition.now();
   std::uint32_t i = next_message(index, n);
   while (f_.failures && i != kNone && gives_way(index, n, i)) i = next_message(index, n);
-  if (windows_) [[unlikely]] i = next_with_window(index, n);
+  if (connections_) [[unlikely]] i = next_permitted(index, n);
   if (i == kNone) [[unlikely]] return;
   const Record& first = records_[i];
   const Time ready = later(first.ready, n.out.free);
@@ -306,9 +306,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (f_.jobs) f_.jobs->injected(index, packet, m.job(), now);
   if (f_.observer) f_.observer->injected({index, packet, now, n.out.free});
   m.unsent -= payload;
-  if (windows_ && NicWindows::has_window(m.ways)) [[unlikely]] {
-    windows_->sent(key_of(n.id, m.number), i, bytes, m.unsent <= 0);
-  }
+  if (connections_ && Connections::carry(m.ways)) [[unlikely]] connections_->sent(i, packet);
   if (m.unsent > 0) {
     if (round_robin_ && i == n.first_message) [[unlikely]] rotate(index, n, m);
     return;
@@ -321,7 +319,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
 void Nics::dequeue(std::uint32_t index, Nic& n, std::uint32_t i) {
   if (i == n.first_message) [[likely]] {
     n.first_message = records_[i].next;
-    if (windows_) [[unlikely]] windows_->turns.leave(index, i, n.first_message);
+    if (connections_) [[unlikely]] connections_->leave(index, i, n.first_message);
   } else {
     urgent_[index].first = records_[i].next + 1;
     --all_urgent_;
@@ -387,7 +385,7 @@ bool Nics::receive(const Event& e) {
     latencies_.add(m.flow, Latencies::packet, latency);
     latencies_.add(m.flow, Latencies::queueing, queueing);
   }
-  if (windows_) [[unlikely]] acknowledge(p, i, in_memory);
+  if (connections_) [[unlikely]] connections_->received(e.a, i, in_memory);
   f_.packets.free(e.a);
   return records_[i].missing > 0 || complete_message(e, i, key, in_memory);
 }

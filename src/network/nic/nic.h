@@ -33,7 +33,7 @@
 
 namespace kasuri {
 
-class NicWindows;
+class Connections;
 class Recovery;
 
 class Nics final : public NicOperations, public CreditTaker, public MessageKeeper {
@@ -52,8 +52,8 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   Bytes on_wire(Bytes payload) const override;
   void take_credit(std::uint32_t nic, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;
-  void leave(Crossing&) override;
-  MessageId enter(const Crossing&) override;
+  void leave(Crossing&, std::uint32_t packet) override;
+  MessageId enter(const Crossing&, std::uint32_t packet) override;
 
   // The virtual channels that a job's messages may take into the network; before anything is sent.
   void limit_vcs(std::uint32_t job, std::uint32_t vcs) { vcs_of_job_[job] = vcs; }
@@ -62,8 +62,7 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   Latencies& latencies() { return latencies_; }
 
   std::uint32_t nodes() const { return nodes_; }
-  // For windows and recovery.
-  void go_on(EndpointId) override;
+  // For connections and recovery.
   bool go_on_at(std::uint32_t nic_index) override;
   bool connected(std::uint32_t epoch, const Message&) const override;
   void resume(std::uint32_t record) override;
@@ -163,12 +162,9 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   void pass_within_node(std::uint32_t node, std::uint32_t record);
   void rotate(std::uint32_t index, Nic&, Record& first);
   void put_first(std::uint32_t index, std::uint32_t record);
-  // windowed_sending.cpp
-  std::uint32_t next_with_window(std::uint32_t index, Nic&);
-  std::uint32_t first_with_window(std::uint32_t index, Nic&);
-  bool waits(const Nic&, std::uint32_t message) const;
-  bool is_cut_off(const Message&) const;
-  void acknowledge(const Packet&, std::uint32_t record, Time in_memory);
+  // controlled_sending.cpp
+  std::uint32_t next_permitted(std::uint32_t index, Nic&);
+  std::uint32_t first_permitted(std::uint32_t index, Nic&);
   std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;
   void pump(std::uint32_t index, Nic&);
   void inject_packet(std::uint32_t index, Nic&, std::uint32_t record, std::uint32_t vc,
@@ -240,7 +236,7 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   std::vector<DeliveryStatistics> delivered_;  // by job
   std::vector<std::uint32_t> vcs_of_job_;
   Latencies latencies_;
-  std::unique_ptr<NicWindows> windows_;  // with [nic] window
+  std::unique_ptr<Connections> connections_;  // with a send control
   std::unique_ptr<Recovery> recovery_;  // if something fails during the run
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What windows and recovery ask of the NICs that they belong to.
+// What connections and recovery ask of the NICs that they belong to.
 #pragma once
 
 #include "network/net/fabric.h"
@@ -20,8 +20,6 @@ class NicOperations : public Transport {
   virtual void give_up(std::uint32_t record) = 0;
   virtual void count_repeat(const Message&) = 0;
   virtual void count_recovery(const Message&, Time) = 0;
-  // A window has free space again.
-  virtual void go_on(EndpointId) = 0;
   // A NIC, by its local number, looks at its queue; whether it has sent something.
   virtual bool go_on_at(std::uint32_t nic_index) = 0;
   // To the node itself, in its phase.

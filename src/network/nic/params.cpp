@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "network/nic/params.h"
 
+#include <algorithm>
+
+#include "network/control/receive_control.h"
+#include "network/control/reliability.h"
+#include "network/control/send_control.h"
+
 namespace kasuri {
 
 config::Fields<NicParams> NicParams::fields() {
@@ -34,7 +40,7 @@ config::Fields<NicParams> NicParams::fields() {
                     "can pass it; default: no limit")
           .at_least(1_B),
       config::field("send_control", &P::send_control,
-                    "when a connection may send; default: whenever the NIC gets to it, in Ethernet a window"),
+                    "when a connection may send; default: when the NIC gets to it, in Ethernet a window"),
       config::field("receive_control", &P::receive_control,
                     "what a receiver acknowledges, and when, with a send control; default: half-window for "
                     "windows of packets with credits, else coalesced"),
@@ -75,6 +81,19 @@ config::Fields<NicParams> NicParams::fields() {
   };
 }
 
+std::optional<config::Choice<SendControl>> NicParams::sending() const {
+  if (!window) return send_control;
+  config::Choice<SendControl> choice("window");
+  const config::Shape& shape = choice.component->shape();
+  const auto bytes = std::ranges::find(shape.fields(), "bytes", &config::Field::name);
+  bytes->set(shape.address(choice.params), config::Value{{*window}});
+  return choice;
+}
+
+SendControlContext NicParams::sender(BytesPerSecond rate) const {
+  return {.rate = rate, .packet = packet, .header = header};
+}
+
 void NicParams::validate(const NicParams& p, config::Section& section) {
   if (p.header >= p.packet) {
     section.error(&NicParams::header, "the header (" + to_string(p.header) +
@@ -83,6 +102,10 @@ void NicParams::validate(const NicParams& p, config::Section& section) {
   if (p.smallest_packet > p.packet) {
     section.error(&NicParams::smallest_packet, "must not exceed the packet size (" + to_string(p.packet) +
                                          ")");
+  }
+  if (p.window && p.send_control) {
+    section.error(&NicParams::window,
+                  "says the same as [nic.send_control] with type = \"window\" and bytes: remove one");
   }
   if (p.window && *p.window < p.packet) {
     section.error(&NicParams::window, "must hold a whole packet, at least " + to_string(p.packet));

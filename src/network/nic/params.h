@@ -7,12 +7,15 @@
 #include <string>
 
 #include "base/config/document.h"
+#include "base/config/registry.h"
 #include "base/core/units.h"
-#include "network/control/receive_control.h"
-#include "network/control/reliability.h"
-#include "network/control/send_control.h"
 
 namespace kasuri {
+
+class ReceiveControl;
+class Reliability;
+class SendControl;
+struct SendControlContext;
 
 enum class SendOrder { first_come, round_robin };
 constexpr auto names_of(SendOrder) { return name_table("first-come", "round-robin"); }
@@ -45,6 +48,11 @@ struct NicParams {
   BytesPerSecond intra_node_rate{10'000'000'000};
   Time intra_node_latency{200'000};
   std::string loopback = "memory";
+
+  // The send control that these keys choose.
+  std::optional<config::Choice<SendControl>> sending() const;
+  // By a link of this rate.
+  SendControlContext sender(BytesPerSecond rate) const;
 
   static config::Fields<NicParams> fields();
   static void validate(const NicParams&, config::Section&);

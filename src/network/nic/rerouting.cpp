@@ -2,6 +2,7 @@
 // What NICs do with messages whose destination cannot be reached: another NIC of the node, a wait for a
 // repair, or the end of the message. See recovery.h.
 #include "network/net/payload.h"
+#include "network/nic/connections.h"
 #include "network/nic/nic.h"
 #include "network/nic/recovery.h"
 
@@ -83,6 +84,7 @@ bool Nics::gives_way(std::uint32_t index, Nic& n, std::uint32_t i) {
   Record& r = records_[i];
   const std::uint32_t known = f_.failures->known_at(f_.partition.now());
   if (r.unsent != r.size.n || connected(known, records_.message(i), index % per_node_)) return false;
+  if (connections_ && i == n.first_message) connections_->withdraw(i);
   dequeue(index, n, i);
   r.next = UINT32_MAX;
   resume(i);

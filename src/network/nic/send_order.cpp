@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // In which order messages leave: packets of several messages in turn, messages that go first, and messages
 // that NICs pass within their node.
+#include "network/nic/connections.h"
 #include "network/nic/nic.h"
-#include "network/nic/window.h"
 
 namespace kasuri {
 
@@ -23,10 +23,7 @@ void Nics::rotate(std::uint32_t index, Nic& n, Record& first) {
   if (first.next == UINT32_MAX || records_[first.next].ready > n.out.free) return;
   const std::uint32_t i = n.first_message;
   n.first_message = first.next;
-  if (windows_) [[unlikely]] {
-    windows_->turns.leave(index, i, first.next);
-    windows_->turns.append(index, i, n.last_message);
-  }
+  if (connections_) [[unlikely]] connections_->rotate(index, i, first.next, n.last_message);
   records_[n.last_message].next = i;
   n.last_message = i;
   first.next = UINT32_MAX;

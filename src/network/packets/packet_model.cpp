@@ -2,6 +2,9 @@
 // fidelity = "packet": packets through routers with credits and virtual channels.
 #include <fmt/format.h>
 
+#include "base/config/notes.h"
+#include "base/core/errors.h"
+#include "network/control/send_control.h"
 #include "network/model/link_classes.h"
 #include "network/packets/packet_part.h"
 #include "network/router/flit_input_queued.h"
@@ -50,6 +53,18 @@ void check_wormholes(const NetworkSettings& s, const NetworkPlan& plan, config::
     root.section("router").error(
         "wait_for_tail_credit", fmt::format("the escape channels of routing '{}' need virtual channels "
                                             "with one packet each: set wait_for_tail_credit = true", name));
+  }
+}
+
+// A send control that cannot be made refuses what it was told, as by its keys.
+void check_send_control(const NetworkSettings& s, const Topology& t, config::Section nic) {
+  if (!s.nic.send_control) return;
+  SendControlContext context = s.nic.sender(endpoint_rate(s, t));
+  try {
+    s.nic.send_control->make(context);
+  } catch (const Error& e) {
+    if (e.has_place() || e.code() != Exit::usage) throw;
+    nic.section("send_control").error("", e.what());
   }
 }
 
@@ -110,10 +125,19 @@ class PacketModel final : public NetworkModel {
     return "set router.architecture = \"input-queued\"";
   }
 
+  // No packet is lost for good but with its message.
+  bool reads(std::string_view section, std::string_view key) const override {
+    return section != "nic" || key != "reliability";
+  }
+
   void check_settings(const NetworkSettings& s, config::Section root) const override {
     check_buffers(s, root.section("router"));
+    config::Section nic = root.section("nic");
+    if (!s.nic.receive_control || s.nic.sending()) return;
+    config::note(nic, "receive_control", "'receive_control' has no effect without send_control or window");
   }
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
+    check_send_control(s, *plan.topology, root.section("nic"));
     if (s.router.moves_flits()) check_wormholes(s, plan, root);
     if (plan.routing->counts_packets()) check_bubbles(s, root);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whose turn it is in the queues of NICs whose messages have windows. A queue may hold thousands of
-// messages that wait for acknowledgements: those are left out of `open` until one comes, or failures change
-// who can send one, so that finding the next message takes the logarithm of their number.
+// Whose turn it is in the queues of NICs whose messages have connections (network/nic/connections.h). A
+// queue may hold thousands of messages that may not send: those are with their connections, not in `open`,
+// until something changes, so that finding the next message takes the logarithm of their number.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,25 @@
 
 namespace kasuri {
 
-class WindowTurns {
+class SendTurns {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  using Open = std::map<std::int64_t, std::uint32_t>;  // messages by turn, in the order of the queue
+  using Messages = std::map<std::int64_t, std::uint32_t>;  // by turn, in the order of the queue
 
-  explicit WindowTurns(std::uint32_t nics) : queues_(nics) {}
+  explicit SendTurns(std::uint32_t nics) : queues_(nics) {}
 
   // All of a NIC's queue, but for messages that wait.
-  Open& open(std::uint32_t nic) { return queues_[nic].open; }
-  // A message of a queue, perhaps one that waits, need not wait.
+  const Messages& open(std::uint32_t nic) const { return queues_[nic].open; }
+  // The first of those is one of `waiting` now.
+  void wait(std::uint32_t nic, Messages& waiting) {
+    Messages& open = queues_[nic].open;
+    waiting.insert(open.extract(open.begin()));
+  }
+  // The first one that waits need not wait.
+  void go_on(std::uint32_t nic, Messages& waiting) {
+    queues_[nic].open.insert(waiting.extract(waiting.begin()));
+  }
+  // A message of a queue, which is not among those that wait, is among the others.
   void reopen(std::uint32_t nic, std::uint32_t message) {
     queues_[nic].open.emplace(places_[message].turn, message);
   }
@@ -56,7 +65,7 @@ class WindowTurns {
   };
   struct Queue {
     std::int64_t first = 0, last = 0;  // turns
-    Open open;
+    Messages open;
   };
   std::vector<Place> places_;  // by message
   std::vector<Queue> queues_;  // by NIC

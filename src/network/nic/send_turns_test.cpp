@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The turns of a NIC's messages against a list that is looked through.
-#include "network/nic/window_turns.h"
+#include "network/nic/send_turns.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <deque>
 #include <random>
+#include <utility>
 
 namespace kasuri {
-namespace window_turns_test {
+namespace send_turns_test {
 
-TEST(WindowTurns, FirstThatNeedNotWait) {
-  constexpr std::uint32_t kNone = WindowTurns::kNone, kNic = 1;
+TEST(SendTurns, FirstThatNeedNotWait) {
+  constexpr std::uint32_t kNone = SendTurns::kNone, kNic = 1;
   std::mt19937 random(7);
-  WindowTurns turns(2);
+  SendTurns turns(2);
   std::deque<std::uint32_t> queue;
   std::vector<bool> waits;
+  SendTurns::Messages waiting;
   const auto at = [&](std::size_t i) { return i < queue.size() ? queue[i] : kNone; };
   std::uint64_t passed = 0, appended = 0;
   for (int step = 0; step < 20'000; ++step) {
@@ -28,14 +30,21 @@ TEST(WindowTurns, FirstThatNeedNotWait) {
       continue;
     }
     if (what == 2) {  // an acknowledgement
-      const std::uint32_t message = queue[random() % queue.size()];
-      waits[message] = false;
-      turns.reopen(kNic, message);
+      if (random() % 2 == 0) {  // to the first that waits
+        if (waiting.empty()) continue;
+        waits[waiting.begin()->second] = false;
+        turns.go_on(kNic, waiting);
+        continue;
+      }
+      for (const auto& [turn, message] : std::exchange(waiting, {})) {
+        waits[message] = false;
+        turns.reopen(kNic, message);
+      }
       continue;
     }
     const auto found = std::ranges::find_if(queue, [&](std::uint32_t m) { return !waits[m]; });
-    WindowTurns::Open& open = turns.open(kNic);
-    while (!open.empty() && waits[open.begin()->second]) open.erase(open.begin());
+    const SendTurns::Messages& open = turns.open(kNic);
+    while (!open.empty() && waits[open.begin()->second]) turns.wait(kNic, waiting);
     ASSERT_EQ(found == queue.end(), open.empty());
     if (open.empty()) continue;
     const std::uint32_t message = open.begin()->second;
@@ -64,5 +73,5 @@ TEST(WindowTurns, FirstThatNeedNotWait) {
   EXPECT_TRUE(turns.open(0).empty());
 }
 
-}  // namespace window_turns_test
+}  // namespace send_turns_test
 }  // namespace kasuri

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "network/nic/connections.h"
+
+#include <algorithm>
+
+#include "base/core/check.h"
+
+namespace kasuri {
+
+Connections::Connections(NicOperations& nics, Fabric& f, const MessageRecords& records, const NicParams& p,
+                         const std::uint32_t* places)
+    : turns(f.endpoint_count()),
+      nics_(nics),
+      f_(f),
+      records_(records),
+      choice_(*p.sending()),
+      context_(p.sender(f.link_classes[f.terminal_class()].rate)),
+      scope_(choice_.make(context_)->scope()),
+      per_node_(static_cast<std::uint32_t>(p.per_node)),
+      smallest_packet_(p.smallest_packet),
+      wake_(f.partition.add_handler<&Connections::wake>(this)),
+      look_(f.partition.add_handler<&Connections::look>(this)),
+      receivers_(nics, f, p, *choice_.make(context_), context_, nics.add_client(*this), places),
+      waits_(f.endpoint_count()) {
+  f.partition.set_places(wake_, places);
+  f.partition.set_places(look_, places);
+}
+
+void Connections::append(std::uint32_t nic, std::uint32_t i, std::uint32_t before) {
+  turns.append(nic, i, before);
+  if (of_message_.size() <= i) of_message_.resize(i + std::size_t{1});
+  of_message_[i] = kNone;
+  const MessageRecord& r = records_[i];
+  if (by_message() || !carry(r.ways)) return;
+  of_message_[i] = connect(nic, r);
+  connections_[of_message_[i]].state.backlog += nics_.on_wire(r.size);
+}
+
+void Connections::rotate(std::uint32_t nic, std::uint32_t i, std::uint32_t next, std::uint32_t last) {
+  turns.leave(nic, i, next);
+  turns.append(nic, i, last);
+  if (of_message_[i] != kNone) bring_back(connections_[of_message_[i]]);
+}
+
+void Connections::leave(std::uint32_t nic, std::uint32_t i, std::uint32_t next) {
+  turns.leave(nic, i, next);
+  const std::uint32_t c = of_message_[i];
+  if (c == kNone) return;
+  if (by_message()) disconnect(c);
+  else bring_back(connections_[c]);
+}
+
+void Connections::withdraw(std::uint32_t i) {
+  if (of_message_[i] != kNone) connections_[of_message_[i]].state.backlog -= nics_.on_wire(records_[i].size);
+}
+
+std::uint32_t Connections::first_to_send(std::uint32_t nic) {
+  const SendTurns::Messages& open = turns.open(nic);
+  while (!open.empty()) {
+    const std::uint32_t i = open.begin()->second;
+    if (!waits(nic, i)) return i;
+  }
+  return kNone;
+}
+
+// Whether a message may not send its next packet; then it has left the NIC's turns.
+bool Connections::waits(std::uint32_t nic, std::uint32_t i) {
+  const MessageRecord& r = records_[i];
+  if (!carry(r.ways)) return false;
+  if (of_message_[i] == kNone) {
+    of_message_[i] = connect(nic);
+    connections_[of_message_[i]].state.backlog = nics_.on_wire(r.size);
+  }
+  const std::uint32_t number = of_message_[i];
+  Connection& c = connections_[number];
+  const Time now = f_.partition.now();
+  if (c.shut_until <= now) {
+    const Time may = c.control->may_send(c.state, next_packet(r), now);
+    c.shut_until = may > now ? may : Time{0};
+    set_wake(number);
+    if (may <= now) return false;
+  }
+  if (is_cut_off(i)) return false;
+  turns.wait(nic, c.waiting);
+  return true;
+}
+
+Bytes Connections::next_packet(const MessageRecord& r) const {
+  return std::max(std::min(Bytes{r.unsent} + context_.header, context_.packet), smallest_packet_);
+}
+
+// Whether nothing will come back from a message's receiver any more.
+bool Connections::is_cut_off(std::uint32_t i) const {
+  if (!f_.failures) return false;
+  const Message m = nics_.message(i);
+  for (std::uint32_t e = f_.failures->known_at(f_.partition.now()); e < f_.failures->epochs(); ++e) {
+    if (nics_.connected(e, m)) return false;
+  }
+  return true;
+}
+
+// For the message, `unsent` is without this packet.
+void Connections::sent(std::uint32_t i, std::uint32_t packet) {
+  const MessageRecord& r = records_[i];
+  const Packet& p = f_.packets[packet];
+  const std::uint32_t number = of_message_[i];
+  Connection& c = connections_[number];
+  const Bytes bytes{p.bytes};
+  c.state.in_flight += bytes;
+  c.state.backlog -= bytes;
+  c.control->sent(c.state, bytes, f_.partition.now());
+  bool asks = false;
+  if (receivers_.need_asking()) {
+    asks = c.control->wants_answer(c.state, context_.packet) || (!by_message() && c.state.backlog == Bytes{0});
+  }
+  requests_.set(packet, PacketRequests::request(asks, c.control->demand(c.state)));
+  set_wake(number);
+  if (c.keyed || r.unsent <= 0) return;
+  c.keyed = true;
+  c.key = std::uint64_t{p.source.v} << 32 | r.number;
+  by_key_.emplace(c.key, number);
+}
+
+void Connections::received(std::uint32_t packet, std::uint32_t i, Time in_memory) {
+  const MessageRecord& r = records_[i];
+  if (!carry(r.ways)) return;
+  const Packet& p = f_.packets[packet];
+  const std::uint64_t request = requests_.of(packet);
+  receivers_.received(std::uint64_t{p.source.v} << 32 | (by_message() ? r.number : p.destination.v), r,
+                      {.nic = p.destination,
+                       .bytes = Bytes{p.bytes},
+                       .injected = p.injected,
+                       .in_memory = in_memory,
+                       .last = r.missing <= 0,
+                       .asks = PacketRequests::asks(request),
+                       .demand = PacketRequests::demand(request)});
+}
+
+void Connections::on_arrived(const Message& m) {
+  const Receivers::Answer a = Receivers::answer(m);
+  const auto found = by_key_.find(a.connection);
+  if (found == by_key_.end()) return;  // all of its message has left
+  Connection& c = connections_[found->second];
+  const Time now = f_.partition.now();
+  if (a.kind == Receivers::Kind::grant) {
+    c.control->granted(a.bytes, now);
+  } else {
+    c.state.in_flight -= a.bytes;
+    c.control->acknowledged(
+        c.state, {.bytes = a.bytes, .marked = false, .round_trip = now - a.injected, .hops = {}}, now);
+  }
+  c.shut_until = Time{0};
+  bring_back(c);
+  set_wake(found->second);
+  nics_.go_on_at(c.nic);
+}
+
+// Of a message that is about to send its first packet.
+std::uint32_t Connections::connect(std::uint32_t nic) {
+  std::uint32_t number = static_cast<std::uint32_t>(connections_.size());
+  if (free_.empty()) {
+    connections_.emplace_back();
+  } else {
+    number = free_.back();
+    free_.pop_back();
+  }
+  Connection& c = connections_[number];
+  c.control = choice_.make(context_);
+  c.nic = nic;
+  return number;
+}
+
+// Of a NIC with that of the same number where the message goes.
+std::uint32_t Connections::connect(std::uint32_t nic, const MessageRecord& r) {
+  const std::uint32_t k = nic % per_node_;
+  const std::uint64_t key =
+      std::uint64_t{r.source.v * per_node_ + k} << 32 | (r.destination.v * per_node_ + k);
+  const auto [at, is_new] = by_key_.try_emplace(key, 0);
+  if (!is_new) return at->second;
+  at->second = connect(nic);
+  Connection& c = connections_[at->second];
+  c.key = key;
+  c.keyed = true;
+  return at->second;
+}
+
+void Connections::disconnect(std::uint32_t number) {
+  Connection& c = connections_[number];
+  if (c.keyed) by_key_.erase(c.key);
+  if (c.events > 0) {
+    c.control = nullptr;
+    return;
+  }
+  c = {};
+  free_.push_back(number);
+}
+
+// The next of its messages has its turn, if there is one and it might send.
+void Connections::bring_back(Connection& c) {
+  if (c.waiting.empty() || c.shut_until > f_.partition.now()) return;
+  turns.go_on(c.nic, c.waiting);
+}
+
+void Connections::reopen(std::uint32_t nic, std::uint32_t i) {
+  if (of_message_[i] != kNone) connections_[of_message_[i]].waiting.clear();
+  turns.reopen(nic, i);
+}
+
+// After its send control has been asked or told something.
+void Connections::set_wake(std::uint32_t number) {
+  Connection& c = connections_[number];
+  const Time now = f_.partition.now();
+  const Time when = later(std::min(c.shut_until > now ? c.shut_until : kNever, c.control->timer()), now);
+  if (when >= c.wake) return;
+  c.wake = when;
+  ++c.events;
+  nics_.post_to_local_node(c.nic / per_node_, when, number, wake_);
+}
+
+bool Connections::wake(const Event& e) {
+  Connection& c = connections_[e.a];
+  --c.events;
+  if (!c.control) {  // its message has left
+    if (c.events == 0) {
+      c = {};
+      free_.push_back(e.a);
+    }
+    return false;
+  }
+  if (c.wake != e.time) return false;
+  c.wake = kNever;
+  if (c.control->timer() <= e.time) {
+    c.control->tick(c.state, e.time);
+    c.shut_until = Time{0};
+  }
+  bring_back(c);
+  set_wake(e.a);
+  return nics_.go_on_at(c.nic);
+}
+
+void Connections::look_again(std::uint32_t nic, std::uint32_t epoch) {
+  if (waits_[nic].looks_at >= epoch) return;
+  waits_[nic].looks_at = epoch;
+  nics_.post_to_local_node(nic / per_node_, f_.failures->epoch(epoch).known, nic, look_);
+}
+
+bool Connections::look(const Event& e) { return nics_.go_on_at(e.a); }
+
+}  // namespace kasuri
