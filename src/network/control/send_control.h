@@ -87,8 +87,8 @@ class SendControl {
   virtual void granted(Bytes /*total*/, Time /*now*/) {}
   // How much the packet that leaves asks the receiver to have granted in all; 0: it does not ask.
   virtual Bytes demand(const SendState&) const { return Bytes{0}; }
-  // Whether that packet asks for an acknowledgement, besides the last ones of what is handed over.
-  virtual bool wants_answer(const SendState&, Bytes /*largest_next*/) const { return false; }
+  // Whether that packet, of this size, requests an acknowledgement; the last packet handed over always does.
+  virtual bool wants_answer(const SendState&, Bytes /*size*/) const { return false; }
 
   // When tick() is to be called; asked after each call. While a connection has nothing to send and nothing in
   // flight, ticks wait for the next message, however many are due.

@@ -32,7 +32,8 @@ class Window final : public SendControl {
   Time may_send(const SendState& s, Bytes next, Time now) override {
     return s.in_flight + next <= bytes_ ? now : kNever;
   }
-  bool wants_answer(const SendState& s, Bytes next) const override { return s.in_flight + next > bytes_; }
+  // If another one like it would exceed the window.
+  bool wants_answer(const SendState& s, Bytes size) const override { return s.in_flight + size > bytes_; }
   std::optional<Bytes> window() const override { return bytes_; }
 
  private:

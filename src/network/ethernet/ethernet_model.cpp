@@ -52,6 +52,7 @@ class EthernetModel final : public NetworkModel {
     }
   }
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
+    check_send_control(s.nic, send_control_context(ethernet_settings(s, plan)), root.section("nic"));
     if (plan.routing->adaptive()) {
       root.section(s.routing ? "routing" : "topology")
           .error("type", "routing '" + routing_name(s, *plan.topology) +

@@ -12,7 +12,7 @@ namespace {
 // The window of senders; 0 without one.
 Bytes window_of(const EthernetSettings& s, const NicParams& p) {
   SendControlContext context = send_control_context(s);
-  const auto control = p.send_control.value_or(config::Choice<SendControl>("window")).make(context);
+  const auto control = p.sending().value_or(config::Choice<SendControl>("window")).make(context);
   return control->window().value_or(Bytes{0});
 }
 

@@ -8,7 +8,7 @@ namespace kasuri {
 namespace {
 
 config::Choice<SendControl> chosen_send_control(const NicParams& p) {
-  return p.send_control.value_or(config::Choice<SendControl>("window"));
+  return p.sending().value_or(config::Choice<SendControl>("window"));
 }
 
 }  // namespace

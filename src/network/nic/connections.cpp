@@ -111,7 +111,7 @@ void Connections::sent(std::uint32_t i, std::uint32_t packet) {
   c.control->sent(c.state, bytes, f_.partition.now());
   bool asks = false;
   if (receivers_.need_asking()) {
-    asks = c.control->wants_answer(c.state, context_.packet) || (!by_message() && c.state.backlog == Bytes{0});
+    asks = c.control->wants_answer(c.state, bytes) || (!by_message() && c.state.backlog == Bytes{0});
   }
   requests_.set(packet, PacketRequests::request(asks, c.control->demand(c.state)));
   set_wake(number);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "network/nic/params.h"
 
+#include "base/core/errors.h"
+
 #include <algorithm>
 
 #include "network/control/receive_control.h"
@@ -92,6 +94,16 @@ std::optional<config::Choice<SendControl>> NicParams::sending() const {
 
 SendControlContext NicParams::sender(BytesPerSecond rate) const {
   return {.rate = rate, .packet = packet, .header = header};
+}
+
+void check_send_control(const NicParams& p, SendControlContext context, config::Section nic) {
+  if (!p.send_control) return;
+  try {
+    p.send_control->make(context);
+  } catch (const Error& e) {
+    if (e.has_place() || e.code() != Exit::usage) throw;
+    nic.section("send_control").error("", e.what());
+  }
 }
 
 void NicParams::validate(const NicParams& p, config::Section& section) {

@@ -58,4 +58,7 @@ struct NicParams {
   static void validate(const NicParams&, config::Section&);
 };
 
+// Adds what the chosen send control says if it cannot be made.
+void check_send_control(const NicParams&, SendControlContext, config::Section nic);
+
 }  // namespace kasuri

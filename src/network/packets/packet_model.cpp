@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/config/notes.h"
-#include "base/core/errors.h"
-#include "network/control/send_control.h"
 #include "network/model/link_classes.h"
 #include "network/packets/packet_part.h"
 #include "network/router/flit_input_queued.h"
@@ -53,18 +51,6 @@ void check_wormholes(const NetworkSettings& s, const NetworkPlan& plan, config::
     root.section("router").error(
         "wait_for_tail_credit", fmt::format("the escape channels of routing '{}' need virtual channels "
                                             "with one packet each: set wait_for_tail_credit = true", name));
-  }
-}
-
-// A send control that cannot be made refuses what it was told, as by its keys.
-void check_send_control(const NetworkSettings& s, const Topology& t, config::Section nic) {
-  if (!s.nic.send_control) return;
-  SendControlContext context = s.nic.sender(endpoint_rate(s, t));
-  try {
-    s.nic.send_control->make(context);
-  } catch (const Error& e) {
-    if (e.has_place() || e.code() != Exit::usage) throw;
-    nic.section("send_control").error("", e.what());
   }
 }
 
@@ -137,7 +123,7 @@ class PacketModel final : public NetworkModel {
     config::note(nic, "receive_control", "'receive_control' has no effect without send_control or window");
   }
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
-    check_send_control(s, *plan.topology, root.section("nic"));
+    check_send_control(s.nic, s.nic.sender(endpoint_rate(s, *plan.topology)), root.section("nic"));
     if (s.router.moves_flits()) check_wormholes(s, plan, root);
     if (plan.routing->counts_packets()) check_bubbles(s, root);
   }
