@@ -64,7 +64,7 @@ std::vector<Case> cases_of(const std::string& topology) {
 }
 
 bool loses_packets(const Results& r) {
-  return std::ranges::any_of(r.network, [](const auto& n) {
+  return std::ranges::any_of(r.network.counts, [](const auto& n) {
     return n.first == "dropped_packets" && n.second > 0;
   });
 }

@@ -194,7 +194,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"messages", d.messages},
       {"intra_node_messages", d.intra_node_messages},
       {"intra_node_bytes", d.intra_node_bytes.n},
-      {"undelivered_packets", r.undelivered},
+      {"undelivered_packets", r.network.undelivered},
       {"links", r.link_count()},
       {"link_busy_ps", r.link_busy().ps},
       {"link_busy_ratio", r.link_busy_ratio()},
@@ -211,7 +211,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"result_hash", fmt::format("{:016x}", d.hash)},
       {"report", r.report}};
   if (!r.caveat.empty()) json["caveat"] = r.caveat;
-  for (const auto& [key, value] : r.network) json["network"][std::string(key)] = value;
+  for (const auto& [key, value] : r.network.counts) json["network"][std::string(key)] = value;
   if (r.table("latency_summary")) json["latency"] = latency_json(r);
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
@@ -264,13 +264,13 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",
                    grouped(r.link_count()), 100 * r.link_busy_ratio(),
                    100 * r.link_stall_ratio());
-  if (!r.network_text.empty()) s += fmt::format("  network              {}\n", r.network_text);
+  if (!r.network.text.empty()) s += fmt::format("  network              {}\n", r.network.text);
   if (d.intra_node_messages) {
     s += fmt::format("  within nodes         {}, {}\n", grouped(d.intra_node_messages, "message"),
                      to_string(d.intra_node_bytes));
   }
-  if (r.undelivered) {
-    s += fmt::format("  in transit           {}\n", grouped(r.undelivered, "packet"));
+  if (r.network.undelivered) {
+    s += fmt::format("  in transit           {}\n", grouped(r.network.undelivered, "packet"));
   }
   if (r.faults) s += faults_text(*r.faults, d);
   if (r.measured) s += measured_text(*r.measured);

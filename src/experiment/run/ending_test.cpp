@@ -71,7 +71,7 @@ TEST_F(Programs, KeepTheIdentitiesOfAnAllToAll) {
   EXPECT_EQ(r.delivered.bytes, Bytes{12'558'336});
   EXPECT_EQ(r.delivered.transfer, Bytes{75'497'472});
   EXPECT_EQ(r.link_count(), 3'072u);
-  EXPECT_EQ(r.undelivered, 0u);
+  EXPECT_EQ(r.network.undelivered, 0u);
   Bytes carried{0};
   for (const LinkRow l : r.links) {
     if (!l.ejection) carried += l.bytes;
@@ -100,7 +100,7 @@ TEST(Deadlock, ThatHappensEndsTheRunWithAReportOfWhoWaits) {
   const Results r = simulate_toml(f.toml(kUniform));
   EXPECT_EQ(r.end, End::deadlock);
   EXPECT_EQ(r.exit, Exit::deadlock);
-  EXPECT_GT(r.undelivered, 0u);
+  EXPECT_GT(r.network.undelivered, 0u);
   EXPECT_FALSE(r.jobs.at(0).finished);
   ASSERT_GE(r.report.size(), 3u);
   EXPECT_THAT(r.report[0], StartsWith("deadlock at "));
@@ -114,7 +114,7 @@ TEST(Deadlock, ThatHappensEndsTheRunWithAReportOfWhoWaits) {
     const int a = up ? (start + i) % 8 : (start - i + 8) % 8, b = up ? (a + 1) % 8 : (a + 7) % 8;
     EXPECT_TRUE(channels.contains(fmt::format("  ({}) → ({})", a, b))) << r.report[2];
   }
-  EXPECT_THAT(r.report[10], HasSubstr(fmt::format("{} packets are stuck", r.undelivered)));
+  EXPECT_THAT(r.report[10], HasSubstr(fmt::format("{} packets are stuck", r.network.undelivered)));
   EXPECT_THAT(r.report[11], HasSubstr("router ("));
   EXPECT_THAT(r.report[11], HasSubstr("to NIC "));
   EXPECT_THAT(r.report[11], HasSubstr("waits since"));
@@ -126,7 +126,7 @@ TEST(Deadlock, DoesNotHappenWithDatelines) {
     const TestFabric f{.extents = {8}, .vcs = vcs, .buffer = 2048};
     const Results r = simulate_toml(f.toml(kUniform));
     EXPECT_EQ(r.end, End::completed);
-    EXPECT_EQ(r.undelivered, 0u);
+    EXPECT_EQ(r.network.undelivered, 0u);
   }
 }
 
@@ -211,7 +211,7 @@ TEST(TimeLimit, EndsTheRunExactlyThereWithWhatThereIs) {
     EXPECT_EQ(r.exit, Exit::limit);
     EXPECT_EQ(r.time, Time{10'000'000}) << "DMA at " << dma;
     EXPECT_GT(r.delivered.packets, 0u);
-    EXPECT_GT(r.undelivered, 0u);
+    EXPECT_GT(r.network.undelivered, 0u);
     EXPECT_FALSE(r.jobs.at(0).finished);
   }
 }

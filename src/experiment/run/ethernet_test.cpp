@@ -25,7 +25,7 @@ constexpr std::string_view kThreeTiers = "type = 'fat-tree'\nradix = 8\nlevels =
 
 std::map<std::string, std::uint64_t> counts(const Results& r) {
   std::map<std::string, std::uint64_t> all;
-  for (const auto& [key, value] : r.network) all[std::string(key)] = value;
+  for (const auto& [key, value] : r.network.counts) all[std::string(key)] = value;
   return all;
 }
 

@@ -114,7 +114,7 @@ TEST(Hierarchy, GoesAroundFailuresAtEachLevel) {
     SCOPED_TRACE(fault);
     const Results r = simulate_toml(toml);
     EXPECT_TRUE(r.whole());
-    EXPECT_EQ(r.undelivered, 0u);
+    EXPECT_EQ(r.network.undelivered, 0u);
     EXPECT_GT(r.delivered.messages, 100u);
   }
 }

@@ -108,6 +108,13 @@ struct WaitCycleRow {
   Time since;
 };
 
+// What a network model counts besides links, NICs and deliveries.
+struct NetworkResults {
+  std::uint64_t undelivered = 0;  // packets under way at the end
+  std::vector<std::pair<std::string_view, std::uint64_t>> counts;
+  std::string text;  // the same for people
+};
+
 struct Results {
   // What the ranks did, if that was asked for; to be written by whoever wants it.
   std::shared_ptr<trace::Recording> recording;
@@ -121,9 +128,7 @@ struct Results {
   std::uint64_t events = 0;
   std::uint64_t seed = 0;
   DeliveryStatistics delivered;
-  std::uint64_t undelivered = 0;     // packets still under way at the end
-  std::vector<std::pair<std::string_view, std::uint64_t>> network;  // what its model counts besides
-  std::string network_text;                                         // the same for people
+  NetworkResults network;
   std::vector<JobRow> jobs;
   LinkTable links;
   std::vector<NicRow> nics;

@@ -195,12 +195,12 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   r.delivered = h.all_delivered();
   if (end == End::completed) r.time = later(r.time, r.delivered.last);
   r.events = h.events;
-  r.undelivered = h.packets;
+  r.network.undelivered = h.packets;
   const NetworkModel& model = *m.plan().model;
   for (std::size_t i = 0; i < h.network.size(); ++i) {
-    r.network.emplace_back(model.counted()[i], h.network[i].value);
+    r.network.counts.emplace_back(model.counted()[i], h.network[i].value);
   }
-  r.network_text = model.describe_counts(h.network);
+  r.network.text = model.describe_counts(h.network);
   r.link_classes = m.topology().link_classes();
   r.link_classes.push_back("terminal");
   for (const LinkClass& l : link_classes(config, m.topology())) r.link_rates.push_back(l.rate);

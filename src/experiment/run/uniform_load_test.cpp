@@ -49,7 +49,7 @@ TEST(UniformLoad, IsAcceptedWhereItIsLow) {
       const TestFabric f{.type = type, .extents = {8, 8}};
       const Results r = simulate_toml(f.toml(uniform(load, kDuration)));
       EXPECT_EQ(r.end, End::completed);
-      EXPECT_EQ(r.undelivered, 0u);
+      EXPECT_EQ(r.network.undelivered, 0u);
       // A Poisson process: the number of messages is within 5 sigma of its mean.
       const double mean =
           load * f.nodes() * kDuration / static_cast<double>(f.injection_time(2048));

@@ -11,7 +11,8 @@ namespace rate_limit_test {
 // One byte takes a nanosecond.
 std::unique_ptr<SendControl> limit(const std::string& more = "") {
   auto document =
-      config::Document::parse("[nic]\nsend_control = { type = 'rate-limit', rate = '1 GB/s'" + more + " }\n",
+      config::Document::parse("[nic]\nsend_control = { type = 'rate-limit', rate = '1 GB/s'" + more +
+                                  " }\n",
                               "test.toml");
   const auto choice =
       config::read<config::Choice<SendControl>>(document.root().section("nic").section("send_control"));

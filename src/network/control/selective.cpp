@@ -13,8 +13,8 @@ struct SelectiveParams {
 
   static config::Fields<SelectiveParams> fields() {
     return {config::field("timeout", &SelectiveParams::timeout,
-                          "time after which a packet without an acknowledgement is sent again; default: 15 us "
-                          "and six times what a full output of a switch needs to send")
+                          "retransmission timeout of a packet; default: 15 us plus six times the "
+                          "transmission time of a full switch queue")
                 .at_least(1_ps)};
   }
 };
@@ -52,7 +52,7 @@ class Selective final : public Reliability {
 };
 
 const config::Register<Selective, SelectiveParams> selective{
-    "selective", "only lost packets are sent again: cut ones at once, others after a timeout"};
+    "selective", "retransmits only lost packets, after a timeout; trimmed ones at once"};
 
 }  // namespace
 }  // namespace kasuri

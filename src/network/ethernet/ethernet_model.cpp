@@ -8,6 +8,8 @@
 
 #include "base/core/words.h"
 #include "network/ethernet/ethernet_part.h"
+#include "network/ethernet/hosts.h"
+#include "network/ethernet/switches.h"
 #include "network/model/link_classes.h"
 
 namespace kasuri {
@@ -52,7 +54,8 @@ class EthernetModel final : public NetworkModel {
     }
   }
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
-    check_send_control(s.nic, send_control_context(ethernet_settings(s, plan)), root.section("nic"));
+    const SendControlContext context = send_control_context(ethernet_settings(s, plan));
+    check_send_control(s.nic, context, root.section("nic"));
     if (plan.routing->adaptive()) {
       root.section(s.routing ? "routing" : "topology")
           .error("type", "routing '" + routing_name(s, *plan.topology) +
@@ -70,8 +73,8 @@ class EthernetModel final : public NetworkModel {
   }
   std::string describe_switches(const NetworkSettings& s, const NetworkPlan& plan) const override {
     const EthernetSettings e = ethernet_settings(s, plan);
-    return fmt::format("Ethernet, store and forward, round trip {}, {} of queue per output, marks from {} to "
-                       "{}",
+    return fmt::format("Ethernet, store and forward, round trip {}, {} of queue per output, marks from {} "
+                       "to {}",
                        to_string(e.round_trip), to_string(e.queue), to_string(e.mark_low),
                        to_string(e.mark_high));
   }
@@ -103,7 +106,7 @@ class EthernetModel final : public NetworkModel {
   }
   std::string_view first_to_cross() const override { return "a packet between two switches"; }
   std::unique_ptr<NetworkPart> build(const PartContext& c) const override {
-    return std::make_unique<EthernetPart>(c, shortest_cable(c.settings, c.plan));
+    return ethernet_part(c, shortest_cable(c.settings, c.plan));
   }
 
   std::span<const std::string_view> counted() const override {

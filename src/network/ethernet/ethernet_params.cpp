@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "network/model/link_classes.h"
+#include "network/model/plan.h"
 
 namespace kasuri {
 namespace {

@@ -7,9 +7,11 @@
 #include "base/config/document.h"
 #include "base/core/units.h"
 #include "network/control/send_control.h"
-#include "network/model/plan.h"
 
 namespace kasuri {
+
+struct NetworkPlan;
+struct NetworkSettings;
 
 struct EthernetParams {
   Bytes packet{4150};

@@ -51,7 +51,8 @@ void Connections::leave(std::uint32_t nic, std::uint32_t i, std::uint32_t next) 
 }
 
 void Connections::withdraw(std::uint32_t i) {
-  if (of_message_[i] != kNone) connections_[of_message_[i]].state.backlog -= nics_.on_wire(records_[i].size);
+  if (of_message_[i] == kNone) return;
+  connections_[of_message_[i]].state.backlog -= nics_.on_wire(records_[i].size);
 }
 
 std::uint32_t Connections::first_to_send(std::uint32_t nic) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "network/nic/params.h"
 
-#include "base/core/errors.h"
-
 #include <algorithm>
 
+#include "base/core/errors.h"
 #include "network/control/receive_control.h"
 #include "network/control/reliability.h"
 #include "network/control/send_control.h"

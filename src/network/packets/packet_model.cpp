@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/config/notes.h"
+#include "network/control/send_control.h"
 #include "network/model/link_classes.h"
 #include "network/packets/packet_part.h"
 #include "network/router/flit_input_queued.h"
