@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/core/check.h"
+#include "base/core/hash.h"
 
 namespace kasuri {
 namespace {
@@ -23,7 +24,7 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
       f_(f),
       tick_(f.partition.add_handler<&EthernetReceivers::tick>(this)),
       control_(p.receive_control.value_or(config::Choice<ReceiveControl>("coalesced"))),
-      control_context_(f.settings.rate, f.settings.packet, window_of(f.settings, p), f.seed),
+      control_context_(f.settings.rate, f.settings.packet, window_of(f.settings, p), 0),
       nics_(f.endpoint_count()) {
   f.partition.set_places(tick_, f.router_of_nic.data());
 }
@@ -34,7 +35,10 @@ std::uint32_t EthernetReceivers::connection(std::uint32_t nic, EndpointId source
                                                   static_cast<std::uint32_t>(connections_.size()));
   if (!is_new) return found->second;
   Nic& n = nics_[nic];
-  if (!n.control) n.control = control_.make(control_context_);
+  if (!n.control) {
+    control_context_.seed = mix(f_.seed, f_.nics[nic].v);
+    n.control = control_.make(control_context_);
+  }
   const auto slot = static_cast<std::uint32_t>(n.connections.size());
   n.connections.push_back(found->second);
   connections_.push_back({.source = source, .nic = nic, .sender = sender, .slot = slot});
