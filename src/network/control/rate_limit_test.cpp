@@ -11,7 +11,7 @@ namespace rate_limit_test {
 // One byte takes a nanosecond.
 std::unique_ptr<SendControl> limit(const std::string& more = "") {
   auto document =
-      config::Document::parse("[nic]\nsend_control = { type = 'rate-limit', rate = '1 GB/s'" + more + " }\n",
+      config::Document::parse("[nic.send_control]\ntype = 'rate-limit'\nrate = '1 GB/s'\n" + more,
                               "test.toml");
   const auto choice =
       config::read<config::Choice<SendControl>>(document.root().section("nic").section("send_control"));
@@ -50,7 +50,7 @@ TEST(RateLimit, CountsBytes) {
 }
 
 TEST(RateLimit, LetsBurstsPass) {
-  const auto c = limit(", burst = '2500 B'");
+  const auto c = limit("burst = '2500 B'\n");
   EXPECT_EQ(send(*c, 1000, Time{50}), Time{50});
   EXPECT_EQ(send(*c, 1000, Time{50}), Time{50});
   EXPECT_EQ(send(*c, 1000, Time{50}), Time{500'050});
@@ -59,7 +59,7 @@ TEST(RateLimit, LetsBurstsPass) {
 
 TEST(RateLimit, NeedsARateAndAPacket) {
   try {
-    limit(", burst = '999 B'");
+    limit("burst = '999 B'\n");
     FAIL();
   } catch (const Error& e) {
     EXPECT_THAT(e.what(), testing::HasSubstr("'burst' must hold a whole packet, at least 1 kB"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a sender does about packets that were lost, as a component: which are sent again, and when. One object
-// for each connection. Only networks that lose packets ask it.
+// What a sender does about packets that were lost, as a component: which are sent again, and when. One
+// object for each connection. Only networks that lose packets ask it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ struct ReliabilityContext {
 class Reliability {
  public:
   static constexpr std::string_view kKind = "reliability";
-  static constexpr std::string_view kKindMeaning = "which packets are sent again where a network loses some";
+  static constexpr std::string_view kKindMeaning =
+      "which packets are sent again where a network loses some";
   using Base = Reliability;
   using Context = ReliabilityContext;
 

@@ -13,8 +13,8 @@ struct SelectiveParams {
 
   static config::Fields<SelectiveParams> fields() {
     return {config::field("timeout", &SelectiveParams::timeout,
-                          "time after which a packet without an acknowledgement is sent again; default: 15 us "
-                          "and six times what a full output of a switch needs to send")
+                          "time after which a packet without an acknowledgement is sent again; default: 15 "
+                          "us and six times what a full output of a switch needs to send")
                 .at_least(1_ps)};
   }
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// When a connection may send, as a component: a window, a rate, credits from the receiver, or what congestion
-// control makes of them. One object for each connection, one file for each component. The NIC asks it when
-// the connection's turn has come, and tells it what happens; it keeps a ring of those that may send, so that
-// none is asked again before its answer can have changed.
+// When a connection may send, as a component: a window, a rate, credits from the receiver, or what
+// congestion control makes of them. One object for each connection, one file for each component. The NIC
+// asks it when the connection's turn has come, and tells it what happens; it keeps a ring of those that may
+// send, so that none is asked again before its answer can have changed.
 //
 // A connection is what a NIC numbers packets by: in packet networks with credits a message or all messages
-// to a node (SendControl::scope), in Ethernet a pair of NICs and a job. Bytes are those on the wire, headers
-// included.
+// to a node (SendControl::scope), in Ethernet a pair of NICs and a job. Bytes are those on the wire,
+// headers included.
 #pragma once
 
 #include <cstdint>
@@ -74,8 +74,8 @@ class SendControl {
   virtual ~SendControl() = default;
   virtual Scope scope() const { return Scope::destination; }
 
-  // When a packet of `next` bytes may leave: at `now` or before, at once; later, not before then; kNever, not
-  // before something has been acknowledged, refused, lost, granted or ticked.
+  // When a packet of `next` bytes may leave: at `now` or before, at once; later, not before then; kNever,
+  // not before something has been acknowledged, refused, lost, granted or ticked.
   virtual Time may_send(const SendState&, Bytes next, Time now) = 0;
   // A packet leaves now; it is in `in_flight`.
   virtual void sent(const SendState&, Bytes, Time /*now*/) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A window of constant size, as the connections of reliable transports have it (InfiniBand's RC: IBTA vol. 1,
-// 9.7.5): at most so many bytes are in flight.
+// A window of constant size, as the connections of reliable transports have it (InfiniBand's RC: IBTA vol.
+// 1, 9.7.5): at most so many bytes are in flight.
 #include "base/core/errors.h"
 #include "network/control/send_control.h"
 
@@ -14,8 +14,8 @@ struct WindowParams {
 
   static config::Fields<WindowParams> fields() {
     return {config::field("bytes", &WindowParams::bytes,
-                          "largest number of bytes in flight; default: 1.5 times what fills the longest way "
-                          "there and back, where the network model knows that")
+                          "largest number of bytes in flight; default: 1.5 times what fills the longest "
+                          "way there and back, where the network model knows that")
                 .at_least(1_B)};
   }
 };
