@@ -39,7 +39,7 @@ std::int64_t on_wire(const TestFabric& f, std::int64_t payload) {
 TEST(RateLimitedRun, TakesTheBytesOnTheWireOverTheRate) {
   const TestFabric f = row(3);
   for (const std::int64_t rate : {4'000'000'000L, 1'000'000'000L, 123'456'789L}) {
-    for (const std::int64_t size : {2'000L, 20'001L, 200'000L}) {
+    for (const std::int64_t size : {2'000L, 20'000L, 200'000L}) {
       Script::script = {{.at = Time{0}, .from = 0, .to = 1, .size = Bytes{size}}};
       simulate_toml(limited(f, rate));
       const std::int64_t wire = on_wire(f, size);
@@ -138,9 +138,9 @@ TEST(SendControlRun, IsRefusedWithItsPlace) {
   using testing::HasSubstr;
   using testing::StartsWith;
   EXPECT_THAT(refusal("[nic]\nwindow = '8 KiB'\nsend_control = 'window'\n"),
-              StartsWith("test.toml:5:10: error: nic.window says the same as [nic.send_control]"));
+              StartsWith("test.toml:5:10: error: says the same as [nic.send_control]"));
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'window'\nbytes = '1 KiB'\n"),
-              StartsWith("test.toml:4:1: error: nic.send_control: 'bytes' must hold a whole packet"));
+              StartsWith("test.toml:4:6: error: 'bytes' must hold a whole packet"));
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'rate-limit'\nrate = '1 GB/s'\nburst = '1 KiB'\n"),
               HasSubstr("'burst' must hold a whole packet, at least 2"));
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'rate-limit'\n"), HasSubstr("rate"));

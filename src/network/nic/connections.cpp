@@ -16,6 +16,7 @@ Connections::Connections(NicOperations& nics, Fabric& f, const MessageRecords& r
       choice_(*p.sending()),
       context_(p.sender(f.link_classes[f.terminal_class()].rate)),
       scope_(choice_.make(context_)->scope()),
+      begins_unasked_(by_message() && choice_.make(context_)->window().value_or(Bytes{0}) >= p.packet),
       per_node_(static_cast<std::uint32_t>(p.per_node)),
       smallest_packet_(p.smallest_packet),
       wake_(f.partition.add_handler<&Connections::wake>(this)),
@@ -26,13 +27,28 @@ Connections::Connections(NicOperations& nics, Fabric& f, const MessageRecords& r
   f.partition.set_places(look_, places);
 }
 
+// After its send control has been asked or told something.
+inline void Connections::set_wake(std::uint32_t number) {
+  const Connection& c = connections_[number];
+  const Time timer = c.control->timer(), now = f_.partition.now();
+  const Time when = later(earlier(c.shut_until > now ? c.shut_until : kNever, timer), now);
+  if (when < c.wake) post_wake(number, when);
+}
+
+void Connections::post_wake(std::uint32_t number, Time when) {
+  Connection& c = connections_[number];
+  c.wake = when;
+  ++c.events;
+  nics_.post_to_local_node(c.nic / per_node_, when, number, wake_);
+}
+
 void Connections::append(std::uint32_t nic, std::uint32_t i, std::uint32_t before) {
   turns.append(nic, i, before);
   if (of_message_.size() <= i) of_message_.resize(i + std::size_t{1});
   of_message_[i] = kNone;
   const MessageRecord& r = records_[i];
   if (by_message() || !carry(r.ways)) return;
-  of_message_[i] = connect(nic, r);
+  of_message_[i] = connect_pair(nic, r);
   connections_[of_message_[i]].state.backlog += nics_.on_wire(r.size);
 }
 
@@ -69,8 +85,8 @@ bool Connections::waits(std::uint32_t nic, std::uint32_t i) {
   const MessageRecord& r = records_[i];
   if (!carry(r.ways)) return false;
   if (of_message_[i] == kNone) {
-    of_message_[i] = connect(nic);
-    connections_[of_message_[i]].state.backlog = nics_.on_wire(r.size);
+    if (begins_unasked_) return false;
+    of_message_[i] = connect_message(nic, r);
   }
   const std::uint32_t number = of_message_[i];
   Connection& c = connections_[number];
@@ -101,8 +117,10 @@ bool Connections::is_cut_off(std::uint32_t i) const {
 }
 
 // For the message, `unsent` is without this packet.
-void Connections::sent(std::uint32_t i, std::uint32_t packet) {
+void Connections::sent(std::uint32_t nic, std::uint32_t i, std::uint32_t packet) {
   const MessageRecord& r = records_[i];
+  if (by_message() && r.unsent <= 0) return requests_.set(packet, 0);  // the connection ends with it
+  if (of_message_[i] == kNone) of_message_[i] = connect_message(nic, r);
   const Packet& p = f_.packets[packet];
   const std::uint32_t number = of_message_[i];
   Connection& c = connections_[number];
@@ -112,23 +130,25 @@ void Connections::sent(std::uint32_t i, std::uint32_t packet) {
   c.control->sent(c.state, bytes, f_.partition.now());
   bool asks = false;
   if (receivers_.need_asking()) {
-    asks = c.control->wants_answer(c.state, bytes) || (!by_message() && c.state.backlog == Bytes{0});
+    const bool ends = !by_message() && c.state.backlog == Bytes{0};
+    asks = ends || c.control->wants_answer(c.state, bytes);
   }
   requests_.set(packet, PacketRequests::request(asks, c.control->demand(c.state)));
   set_wake(number);
-  if (c.keyed || r.unsent <= 0) return;
+  if (c.keyed) return;
   c.keyed = true;
   c.key = std::uint64_t{p.source.v} << 32 | r.number;
   by_key_.emplace(c.key, number);
 }
 
-void Connections::received(std::uint32_t packet, std::uint32_t i, Time in_memory) {
+void Connections::received(std::uint32_t nic, std::uint32_t packet, std::uint32_t i, Time in_memory) {
   const MessageRecord& r = records_[i];
   if (!carry(r.ways)) return;
   const Packet& p = f_.packets[packet];
   const std::uint64_t request = requests_.of(packet);
   receivers_.received(std::uint64_t{p.source.v} << 32 | (by_message() ? r.number : p.destination.v), r,
-                      {.nic = p.destination,
+                      {.nic = nic,
+                       .id = p.destination,
                        .bytes = Bytes{p.bytes},
                        .injected = p.injected,
                        .in_memory = in_memory,
@@ -157,6 +177,12 @@ void Connections::on_arrived(const Message& m) {
 }
 
 // Of a message that is about to send its first packet.
+std::uint32_t Connections::connect_message(std::uint32_t nic, const MessageRecord& r) {
+  const std::uint32_t number = connect(nic);
+  connections_[number].state.backlog = nics_.on_wire(r.size);
+  return number;
+}
+
 std::uint32_t Connections::connect(std::uint32_t nic) {
   std::uint32_t number = static_cast<std::uint32_t>(connections_.size());
   if (free_.empty()) {
@@ -172,27 +198,32 @@ std::uint32_t Connections::connect(std::uint32_t nic) {
 }
 
 // Of a NIC with that of the same number where the message goes.
-std::uint32_t Connections::connect(std::uint32_t nic, const MessageRecord& r) {
+std::uint32_t Connections::connect_pair(std::uint32_t nic, const MessageRecord& r) {
   const std::uint32_t k = nic % per_node_;
   const std::uint64_t key =
       std::uint64_t{r.source.v * per_node_ + k} << 32 | (r.destination.v * per_node_ + k);
   const auto [at, is_new] = by_key_.try_emplace(key, 0);
   if (!is_new) return at->second;
   at->second = connect(nic);
-  Connection& c = connections_[at->second];
-  c.key = key;
-  c.keyed = true;
+  connections_[at->second].key = key;
+  connections_[at->second].keyed = true;
   return at->second;
 }
 
 void Connections::disconnect(std::uint32_t number) {
   Connection& c = connections_[number];
   if (c.keyed) by_key_.erase(c.key);
-  if (c.events > 0) {
-    c.control = nullptr;
-    return;
-  }
-  c = {};
+  c.control = nullptr;
+  if (c.events == 0) release(number);
+}
+
+// Nothing refers to it any more.
+void Connections::release(std::uint32_t number) {
+  Connection& c = connections_[number];
+  c.state = {};
+  c.keyed = false;
+  c.shut_until = Time{0};
+  c.wake = kNever;
   free_.push_back(number);
 }
 
@@ -207,25 +238,11 @@ void Connections::reopen(std::uint32_t nic, std::uint32_t i) {
   turns.reopen(nic, i);
 }
 
-// After its send control has been asked or told something.
-void Connections::set_wake(std::uint32_t number) {
-  Connection& c = connections_[number];
-  const Time now = f_.partition.now();
-  const Time when = later(std::min(c.shut_until > now ? c.shut_until : kNever, c.control->timer()), now);
-  if (when >= c.wake) return;
-  c.wake = when;
-  ++c.events;
-  nics_.post_to_local_node(c.nic / per_node_, when, number, wake_);
-}
-
 bool Connections::wake(const Event& e) {
   Connection& c = connections_[e.a];
   --c.events;
   if (!c.control) {  // its message has left
-    if (c.events == 0) {
-      c = {};
-      free_.push_back(e.a);
-    }
+    if (c.events == 0) release(e.a);
     return false;
   }
   if (c.wake != e.time) return false;

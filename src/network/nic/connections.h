@@ -8,7 +8,7 @@
 // A send control answers that a packet may leave now, at a time, or when it has been told something. A
 // message that may not leave is out of its NIC's turns (network/nic/send_turns.h) until then. The other
 // messages of its connection wait with it, unasked: a permission brings one of them back, and when that one
-// has had its turn the next comes.
+// has had its turn the next comes. A message that has a window to itself sends its first packet unasked.
 //
 // Receivers acknowledge and grant (network/nic/receivers.h). Where a receiver has become unreachable for
 // good, nothing will come from it: from when the sender's NIC knows of that, the rest of the message leaves
@@ -51,9 +51,9 @@ class Connections final : public TransportClient {
   void withdraw(std::uint32_t message);
   // The first message whose connection lets it send its next packet, or kNone; others before it wait.
   std::uint32_t first_to_send(std::uint32_t nic);
-  void sent(std::uint32_t message, std::uint32_t packet);
+  void sent(std::uint32_t nic, std::uint32_t message, std::uint32_t packet);
   // A packet has come for the message that it belongs to here, and will be in memory then.
-  void received(std::uint32_t packet, std::uint32_t message, Time in_memory);
+  void received(std::uint32_t nic, std::uint32_t packet, std::uint32_t message, Time in_memory);
 
   // With packets that go to other parts of the machine.
   std::uint64_t request(std::uint32_t packet) const { return requests_.of(packet); }
@@ -89,12 +89,11 @@ class Connections final : public TransportClient {
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
   struct Connection {
-    std::unique_ptr<SendControl> control;
+    std::unique_ptr<SendControl> control;  // null: its message has left
     SendState state;
     std::uint64_t key = 0;  // that acknowledgements have
     std::uint32_t nic = 0;
     bool keyed = false;
-    bool gone = false;         // and only its events remain
     std::uint32_t events = 0;  // that are still to come
     Time shut_until{0};        // kNever: until it is told something
     Time wake = kNever;        // the pending event; one of another time has been superseded
@@ -112,10 +111,13 @@ class Connections final : public TransportClient {
   bool waits(std::uint32_t nic, std::uint32_t message);
   bool is_cut_off(std::uint32_t message) const;
   std::uint32_t connect(std::uint32_t nic);
-  std::uint32_t connect(std::uint32_t nic, const MessageRecord&);
+  std::uint32_t connect_message(std::uint32_t nic, const MessageRecord&);
+  std::uint32_t connect_pair(std::uint32_t nic, const MessageRecord&);
   void disconnect(std::uint32_t connection);
+  void release(std::uint32_t connection);
   void bring_back(Connection&);
   void set_wake(std::uint32_t connection);
+  void post_wake(std::uint32_t connection, Time);
   bool wake(const Event&);
   bool look(const Event&);
 
@@ -125,6 +127,7 @@ class Connections final : public TransportClient {
   config::Choice<SendControl> choice_;
   SendControlContext context_;
   SendControl::Scope scope_;
+  bool begins_unasked_;  // a message, for it has a window to itself
   std::uint32_t per_node_;
   Bytes smallest_packet_;
   EventKind wake_, look_;

@@ -306,7 +306,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (f_.jobs) f_.jobs->injected(index, packet, m.job(), now);
   if (f_.observer) f_.observer->injected({index, packet, now, n.out.free});
   m.unsent -= payload;
-  if (connections_ && Connections::carry(m.ways)) [[unlikely]] connections_->sent(i, packet);
+  if (connections_ && Connections::carry(m.ways)) [[unlikely]] connections_->sent(index, i, packet);
   if (m.unsent > 0) {
     if (round_robin_ && i == n.first_message) [[unlikely]] rotate(index, n, m);
     return;
@@ -385,7 +385,7 @@ bool Nics::receive(const Event& e) {
     latencies_.add(m.flow, Latencies::packet, latency);
     latencies_.add(m.flow, Latencies::queueing, queueing);
   }
-  if (connections_) [[unlikely]] connections_->received(e.a, i, in_memory);
+  if (connections_) [[unlikely]] connections_->received(e.target, e.a, i, in_memory);
   f_.packets.free(e.a);
   return records_[i].missing > 0 || complete_message(e, i, key, in_memory);
 }

@@ -39,9 +39,9 @@ Receivers::Receiver& Receivers::receiver(std::uint32_t nic, EndpointId id) {
 }
 
 void Receivers::received(std::uint64_t key, const MessageRecord& m, const Data& d) {
-  nic_ = f_.decomposition.local(d.nic);
+  nic_ = d.nic;
   if (by_message_ && d.last) return disconnect(key, nic_);
-  Receiver& r = receiver(nic_, d.nic);
+  Receiver& r = receiver(d.nic, d.id);
   const auto [at, is_first] = numbers_.try_emplace(key, 0);
   if (is_first) at->second = connect(r, key, m);
   Incoming& in = r.incoming[at->second];

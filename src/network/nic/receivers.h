@@ -24,7 +24,8 @@ class Receivers final : Answers {
  public:
   // A packet that has come over a connection, and what its sender asks (network/nic/packet_requests.h).
   struct Data {
-    EndpointId nic;
+    std::uint32_t nic;  // a local number
+    EndpointId id;      // of that NIC
     Bytes bytes;
     Time injected, in_memory;
     bool last;  // of its message
