@@ -13,12 +13,6 @@
 #include "network/topology/cut.h"
 
 namespace kasuri {
-namespace {
-
-// Below this, threads would do little but wait for each other.
-constexpr Time kShortestWindow{100};
-
-}  // namespace
 
 Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir,
                  unsigned threads, Cluster* cluster, unsigned cores)
@@ -153,11 +147,11 @@ void Machine::cut(const Config& c, unsigned threads) {
       model.lookahead(c, plan_, crossing_classes(t, parts, between_routers.size()));
   const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
   const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
-  if (shortest < kShortestWindow) {
+  if (const Time pays = model.shortest_window(); shortest < pays) {
     return stay_whole(processes,
                       fmt::format("parts could run ahead of each other by {} only, the least time of {}; "
                                   "{} pay",
-                                  to_string(shortest), model.first_to_cross(), to_string(kShortestWindow)));
+                                  to_string(shortest), model.first_to_cross(), to_string(pays)));
   }
   cut_description_ = fmt::format(
       "{}{}: {} of {} links are cut, windows of {} to {}",

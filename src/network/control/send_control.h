@@ -73,6 +73,8 @@ class SendControl {
 
   virtual ~SendControl() = default;
   virtual Scope scope() const { return Scope::destination; }
+  // Makes it fit for another connection, which costs less than a new object; false if it cannot.
+  virtual bool reset() { return false; }
 
   // When a packet of `next` bytes may leave: at `now` or before, at once; later, not before then; kNever,
   // not before something has been acknowledged, refused, lost, granted or ticked.

@@ -29,6 +29,7 @@ class Window final : public SendControl {
   }
 
   Scope scope() const override { return Scope::message; }
+  bool reset() override { return true; }
   Time may_send(const SendState& s, Bytes next, Time now) override {
     return s.in_flight + next <= bytes_ ? now : kNever;
   }

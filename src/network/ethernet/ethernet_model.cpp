@@ -104,6 +104,7 @@ class EthernetModel final : public NetworkModel {
     const Time between = shortest_cable(s, plan);
     return between == kNever ? Lookahead() : Lookahead::constant(between);
   }
+  Time shortest_window() const override { return Time{20'000}; }
   std::string_view first_to_cross() const override { return "a packet between two switches"; }
   std::unique_ptr<NetworkPart> build(const PartContext& c) const override {
     return ethernet_part(c, shortest_cable(c.settings, c.plan));

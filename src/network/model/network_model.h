@@ -91,6 +91,8 @@ class NetworkModel {
   // The least time from sending something over links of these classes to its arrival; `crossing`: by class.
   virtual Lookahead lookahead(const NetworkSettings&, const NetworkPlan&,
                               const std::vector<bool>& crossing) const = 0;
+  // Shorter windows make several threads slower than one.
+  virtual Time shortest_window() const { return Time{100}; }
   // What arrives after that time: "a message".
   virtual std::string_view first_to_cross() const { return "a head or a credit between two routers"; }
   virtual std::unique_ptr<NetworkPart> build(const PartContext&) const = 0;

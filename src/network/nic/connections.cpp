@@ -192,7 +192,12 @@ std::uint32_t Connections::connect(std::uint32_t nic) {
     free_.pop_back();
   }
   Connection& c = connections_[number];
-  c.control = choice_.make(context_);
+  if (spare_.empty()) {
+    c.control = choice_.make(context_);
+  } else {
+    c.control = std::move(spare_.back());
+    spare_.pop_back();
+  }
   c.nic = nic;
   return number;
 }
@@ -213,6 +218,7 @@ std::uint32_t Connections::connect_pair(std::uint32_t nic, const MessageRecord& 
 void Connections::disconnect(std::uint32_t number) {
   Connection& c = connections_[number];
   if (c.keyed) by_key_.erase(c.key);
+  if (c.control->reset()) spare_.push_back(std::move(c.control));
   c.control = nullptr;
   if (c.events == 0) release(number);
 }

@@ -135,6 +135,7 @@ class Connections final : public TransportClient {
   Receivers receivers_;
   std::vector<Connection> connections_;
   std::vector<std::uint32_t> free_;
+  std::vector<std::unique_ptr<SendControl>> spare_;
   std::vector<std::uint32_t> of_message_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_key_;
   LazyArray<Wait> waits_;  // by NIC
