@@ -1,16 +1,20 @@
 # The two commands: `make run` does the main job, `make test` passes the tests. Each sets itself up:
-# `make run` installs and builds the simulator alone, `make build` its studies (studies/) as well, `make test`
-# also the tests and benchmarks.
+# `make run` builds what the main job needs (src/FIRST), `make build` the simulator with everything and its
+# studies (studies/), `make test` also the tests and benchmarks.
 .PHONY: build run test viewer install deb tarball clean
-CONFIG ?= examples/alltoall-torus/config.toml
+MAIN_JOB = examples/alltoall-torus/config.toml
+CONFIG ?= $(MAIN_JOB)
+# The main job needs the whole simulator only where that is there already.
+SIMULATOR = $(if $(or $(wildcard build/kasuri),$(filter-out $(MAIN_JOB),$(CONFIG))),kasuri,kasuri-first)
 
 build: build/.simulator
 	@tools/install-deps build
 	@cmake --build --preset release --target kasuri kasuri_studies kasuri_python
 
 run: build/.simulator
-	@cmake --build --preset release --target kasuri
-	build/kasuri run $(CONFIG)
+	@cmake --build --preset release --target $(SIMULATOR)
+	build/$(SIMULATOR) run $(CONFIG)
+	@[ -e build/kasuri ] || echo "make build builds build/kasuri, which has all components and commands."
 
 test: build/.tests
 	@cmake --build --preset release

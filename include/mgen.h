@@ -37,23 +37,23 @@ int MGEN_Comp(double seconds);
 #define MGEN_ALL_NICS 0x100
 #define MGEN_ZERO_COPY 0x200
 int MGEN_Nics(int *count); /* of each node */
-int MGEN_Send_by(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+int MGEN_Send_by(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                  int how);
-int MGEN_Isend_by(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
-                  int how, MGEN_Request *request);
+int MGEN_Isend_by(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                  int how, MPI_Request *request);
 /* A hint, free of charge: the caller is about to send to dest. Where power.policy heeds hints (early-wake,
  * hinted-wake), sleeping links on the way wake up now and stay up for the message. */
-int MGEN_Expect_send(int dest, MGEN_Comm comm);
+int MGEN_Expect_send(int dest, MPI_Comm comm);
 
 /* ---- One-sided communication by the NICs, as in NSIM-ACE ----
  *
  * MGEN_acp_copy moves `size` bytes from the memory of rank `source` to that of rank `dest`, both of
- * MGEN_COMM_WORLD, and returns at once: a put if the caller is the source, a get if it is the
+ * MPI_COMM_WORLD, and returns at once: a put if the caller is the source, a get if it is the
  * destination; it may also be neither. Only sizes travel (acp.h moves data). MGEN_acp_complete waits
  * until that transfer is complete, once for each: a put when its acknowledgement has come back, a get
  * when the data are there.
  *
- * The target of a put learns of it by a receive or a probe with the tag ACP_PUT_TAG on MGEN_COMM_WORLD,
+ * The target of a put learns of it by a receive or a probe with the tag ACP_PUT_TAG on MPI_COMM_WORLD,
  * which stands for polling its memory; it need not.
  *
  * By default the target's NIC acknowledges puts and the LMGEN functions are complete at once. With
@@ -66,9 +66,9 @@ typedef struct t_NsimRoutingInfo {
 } t_NsimRoutingInfo;
 MGEN_acp_handle MGEN_acp_copy(int source, int dest, int size);
 void MGEN_acp_complete(MGEN_acp_handle handle);
-int LMGEN_Isend_acp_put_ctrl(int dest, MGEN_Comm comm, MGEN_Request *request, int flags,
+int LMGEN_Isend_acp_put_ctrl(int dest, MPI_Comm comm, MPI_Request *request, int flags,
                              t_NsimRoutingInfo *info);
-int LMGEN_Wait_ctrl(MGEN_Request *request, MGEN_Status *status);
+int LMGEN_Wait_ctrl(MPI_Request *request, MPI_Status *status);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/cli/comparison.h"
+#include "base/config/json_text.h"
 #include "network/model/link_classes.h"
 
 namespace kasuri::cli {
@@ -121,7 +122,7 @@ RunFacts run_facts(const std::optional<PointResult>& result) {
   f.error = result->error;
   if (result->summary.empty()) return f;
   try {
-    add_summary(f, nlohmann::json::parse(result->summary));
+    add_summary(f, config::sorted_json_from(result->summary));
   } catch (const nlohmann::json::exception&) {
     f = {};
     f.status = "failed";

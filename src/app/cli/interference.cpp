@@ -12,6 +12,7 @@
 #include "shell/verbs/say.h"
 #include "app/cli/stdout_to_stderr.h"
 #include "base/cluster/cluster.h"
+#include "base/config/json_text.h"
 #include "base/core/text_file.h"
 #include "base/core/variables.h"
 #include "experiment/report/interference_report.h"
@@ -29,12 +30,13 @@ struct InterferenceArguments {
 };
 
 void write_results(const std::filesystem::path& folder, const Interference& f) {
-  write_text(folder / "interference.json", interference_json(f).dump(2) + "\n");
+  write_text(folder / "interference.json", config::text_of(interference_json(f), 2) + "\n");
   write_text(folder / "interference.txt", interference_text(f));
   write_text(folder / "environment.json", nlohmann::json(noted_variables()).dump(2) + "\n");
-  write_text(folder / "together.json", summary_json(f.together).dump(2) + "\n");
+  write_text(folder / "together.json", config::text_of(summary_json(f.together), 2) + "\n");
   for (std::size_t j = 0; j < f.alone.size(); ++j) {
-    write_text(folder / fmt::format("alone-{}.json", j), summary_json(f.alone[j]).dump(2) + "\n");
+    write_text(folder / fmt::format("alone-{}.json", j),
+               config::text_of(summary_json(f.alone[j]), 2) + "\n");
   }
 }
 
@@ -70,7 +72,7 @@ Exit run_interference(const InterferenceArguments& a) {
                to_string(wrong->time));
     return wrong->exit;
   }
-  say(stdout, a.json ? interference_json(f).dump(2) + "\n" : interference_text(f));
+  say(stdout, a.json ? config::text_of(interference_json(f), 2) + "\n" : interference_text(f));
   std::fflush(stdout);
   if (!a.out.empty()) write_results(a.out, f);
   return Exit::done;

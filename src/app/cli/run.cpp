@@ -16,6 +16,7 @@
 #include "shell/verbs/say.h"
 #include "app/cli/stdout_to_stderr.h"
 #include "app/cli/watch.h"
+#include "base/config/json_text.h"
 #include "base/config/plugins.h"
 #include "experiment/plan/memory_estimate.h"
 #include "experiment/plan/plan_text.h"
@@ -93,7 +94,7 @@ void verify(const RunArguments& arguments, const Results& first, RunOptions opti
 // Before anything that can go wrong is done with the results. NsimPower's report needs their files.
 void print_answer(const RunArguments& arguments, const Results& results, const std::string& text) {
   if (arguments.json) {
-    say(stdout, summary_json(results).dump(2) + "\n");
+    say(stdout, config::text_of(summary_json(results), 2) + "\n");
   } else if (arguments.format == "nsim") {
     say(stdout, nsim_report(summary_json(results)));
   } else if (arguments.format == "words" && !arguments.quiet) {
@@ -109,10 +110,11 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
                                : RunDirectory(arguments.out);
   const std::shared_ptr<const Topology> topology = c.plan.topology;
   ProgressLine line(arguments.progress);
-  std::optional<Watch> watch;
+  std::unique_ptr<Watch> watch;
   if (!arguments.quiet) options.progress = line.shower();
   if (arguments.watch) {
-    watch.emplace(run_name(arguments.config.file), c.plan);
+    if (!start_watch) throw Error(Exit::usage, "kasuri: error: --watch: this program has no pages");
+    watch = start_watch(run_name(arguments.config.file), c.plan);
     options.progress = [&](const Progress& p) {
       if (!arguments.quiet) line.show(p);
       watch->show(p);

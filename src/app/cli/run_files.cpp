@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/config/json_text.h"
 #include "base/core/text_file.h"
 #include "experiment/report/run_directory.h"
 
@@ -15,7 +16,7 @@ nlohmann::ordered_json read_json(const std::filesystem::path& file) {
     throw Error(Exit::usage, ErrorPlace(file.parent_path().string()),
                 fmt::format("not a run directory: it has no {}", file.filename().string()));
   }
-  auto json = nlohmann::ordered_json::parse(read_text(file), nullptr, false);
+  auto json = config::json_from(read_text(file));
   if (!json.is_object()) {
     throw Error(Exit::usage, ErrorPlace(file.string()), "not a JSON file of a run");
   }

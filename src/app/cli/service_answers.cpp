@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/service_answers.h"
 
+#include "base/config/json_text.h"
 #include "base/core/errors.h"
 
 namespace kasuri::cli {
@@ -23,7 +24,7 @@ void set_answers(HttpServer& server, ServiceRuns& runs, const std::string& page)
     return HttpAnswer{200, "text/html; charset=utf-8", std::move(text)};
   };
   const auto body = [](const HttpRequest& r) {
-    AnswerJson j = AnswerJson::parse(r.body, nullptr, false);
+    AnswerJson j = config::json_from(r.body);
     if (!j.is_object() || !j.contains("config") || !j["config"].is_string()) {
       throw Error(Exit::usage, "the request has no 'config'");
     }

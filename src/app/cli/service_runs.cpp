@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/config/json_text.h"
 #include "base/core/environment.h"
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
@@ -39,7 +40,7 @@ std::int64_t now_seconds() {
 
 RunJson json_of(const fs::path& file) {
   std::ifstream in(file);
-  return RunJson::parse(in, nullptr, false);
+  return config::json_from(in);
 }
 
 // What a file says of itself, or nothing where it is damaged: one run is not the end of the others.

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "base/config/catalogue.h"
+#include "base/config/json_text.h"
 #include "base/core/compiler.h"
 #include "shell/verbs/colour.h"
 #include "shell/verbs/say.h"
@@ -40,7 +41,7 @@ std::string is_missing(const fs::path& file) {
 // What a program says of itself.
 nlohmann::ordered_json description_of(const fs::path& file) {
   const CompilerOutcome answer = run_to_end({file.string(), "describe"});
-  auto all = nlohmann::ordered_json::parse(answer.output, nullptr, false);
+  auto all = config::json_from(answer.output);
   if (!answer.ok || !all.is_object() || !all.contains("catalogue")) {
     throw Error(Exit::usage, ErrorPlace(file.string()),
                 "no answer to `describe`; `make build` builds it again");

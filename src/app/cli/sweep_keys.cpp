@@ -9,6 +9,7 @@
 
 #include "app/cli/include_directory.h"
 #include "app/cli/machines.h"
+#include "base/config/json_text.h"
 #include "base/config/writer.h"
 #include "base/core/compiler.h"
 #include "base/core/errors.h"
@@ -135,7 +136,7 @@ std::vector<std::string> changed_settings(const std::string& then, const std::st
 std::string why_stale(const PointRecord& then, const PointRecord& now) {
   if (then.inputs.empty()) return "an older version of Kasuri did not store their inputs";
   const auto inputs = [](const PointRecord& r) {
-    return Inputs::from(nlohmann::ordered_json::parse(r.inputs, nullptr, false));
+    return Inputs::from(config::json_from(r.inputs));
   };
   std::string why = difference(inputs(then), inputs(now));
   constexpr std::size_t kNamed = 3;

@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/config/json_text.h"
 #include "base/config/plugins.h"
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
@@ -51,8 +52,8 @@ std::string why_not(const nlohmann::json& summary, const std::string& log) {
 
 // A summary, with what the jobs do to each other as a key of it.
 std::string with_interference(const std::string& summary, const std::string& interference) {
-  auto json = nlohmann::ordered_json::parse(summary, nullptr, false);
-  auto jobs = nlohmann::ordered_json::parse(interference, nullptr, false);
+  auto json = config::json_from(summary);
+  auto jobs = config::json_from(interference);
   if (!json.is_object() || !jobs.is_object()) return summary;
   json["interference"] = std::move(jobs);
   return json.dump();
@@ -61,7 +62,7 @@ std::string with_interference(const std::string& summary, const std::string& int
 // Of the environment, by a run that has left its directory.
 Variables variables_read(const fs::path& run, bool alone_too) {
   if (alone_too) return variables_from(content_of(run / "environment.json"));
-  const auto manifest = nlohmann::json::parse(content_of(run / "manifest.json"), nullptr, false);
+  const auto manifest = config::sorted_json_from(content_of(run / "manifest.json"));
   const bool reads = manifest.is_object() && manifest.contains("environment");
   return reads ? variables_from(manifest["environment"].dump()) : Variables{};
 }
@@ -223,7 +224,7 @@ PointResult SweepRuns::read_result(std::size_t point, int status) const {
   std::string summary = content_of(directory(key) / (alone_too ? "together.json" : "summary.json"));
   Variables read = variables_read(directory(key), alone_too);
   if (alone_too) summary = with_interference(summary, content_of(directory(key) / "interference.json"));
-  const auto json = nlohmann::json::parse(summary, nullptr, false);
+  const auto json = config::sorted_json_from(summary);
   if (!json.is_object()) return failure(code, first_error(text));
   if (code == 0) return {code, "done", "", std::move(summary), std::move(read)};
   std::string why = why_not(json, text);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/config/json_text.h"
 #include "base/core/errors.h"
 
 namespace kasuri::cli {
@@ -55,7 +56,7 @@ SweepTable::SweepTable(const std::vector<Variation>& variations, const std::vect
     std::vector<std::string>& first = rows_.back().cells;
     first.insert(first.end(), {fmt::format("{}", r.exit_code), r.status, r.error});
     auto& cells = found.emplace_back();
-    const auto summary = nlohmann::ordered_json::parse(r.summary, nullptr, false);
+    const auto summary = config::json_from(r.summary);
     if (summary.is_object()) flatten(summary, "", cells);
     std::erase_if(cells, [](const auto& c) { return c.first == "exit_code"; });
     for (const auto& [key, value] : cells) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "app/cli/report_plots.h"
+#include "base/config/json_text.h"
 #include "base/core/units.h"
 #include "base/stats/svg.h"
 #include "base/stats/text_width.h"
@@ -51,7 +52,7 @@ void draw_timeline(Svg& svg, const TimelineLane& lane, Point at, double scale, d
 
 std::optional<std::string> timeline_picture(const RunFiles& run) {
   if (!std::filesystem::exists(run.path / "timeline.json")) return std::nullopt;
-  const auto json = nlohmann::json::parse(run.text("timeline.json"), nullptr, false);
+  const auto json = config::sorted_json_from(run.text("timeline.json"));
   if (!json.is_object() || !json.contains("traceEvents")) return std::nullopt;
   std::set<std::int64_t> link_processes;
   for (const auto& e : json.at("traceEvents")) {

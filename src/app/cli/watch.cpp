@@ -48,77 +48,76 @@ view::Pack live_pack(const std::string& name, const Plan& plan) {
   return p;
 }
 
-}  // namespace
+class PageOfRun final : public Watch {
+ public:
+  PageOfRun(const std::string& name, const Plan&);
+  ~PageOfRun() override { server_.stop(); }
+  void show(const Progress&) override;
+  void look(Time now, const LinkTable&) override;
+  void finish(const std::filesystem::path& run) override;
 
-struct Watch::State {
-  State() : server("127.0.0.1", 0, new_token()) {}
-
-  std::mutex mutex;
-  std::condition_variable fetched;
-  std::string page;
-  bool ended = false, final_page_fetched = false;
-  Progress progress{{}, kNever, -1, 0, 0};
-  std::string bytes;
-  std::vector<std::int64_t> busy;  // of each link, at the last look
-  Time last{0};
-  Clock::time_point asked{};
-  HttpServer server;  // stops before the rest goes
-
+ private:
   HttpAnswer answer_page() {
-    const std::lock_guard lock(mutex);
-    if (ended) final_page_fetched = true;
-    fetched.notify_all();
-    return {200, "text/html; charset=utf-8", page};
+    const std::lock_guard lock(mutex_);
+    if (ended_) final_page_fetched_ = true;
+    fetched_.notify_all();
+    return {200, "text/html; charset=utf-8", page_};
   }
   HttpAnswer answer_live() {
-    const std::lock_guard lock(mutex);
-    asked = Clock::now();
-    nlohmann::json j{{"now", progress.now.ps},
-                     {"share", progress.share},
-                     {"ended", ended},
-                     {"text", progress.wall_s > 0 ? progress_text(progress) : ""}};
-    if (!bytes.empty()) j["bytes"] = bytes;
+    const std::lock_guard lock(mutex_);
+    asked_ = Clock::now();
+    nlohmann::json j{{"now", progress_.now.ps},
+                     {"share", progress_.share},
+                     {"ended", ended_},
+                     {"text", progress_.wall_s > 0 ? progress_text(progress_) : ""}};
+    if (!bytes_.empty()) j["bytes"] = bytes_;
     return {200, "application/json", j.dump()};
   }
+
+  std::mutex mutex_;
+  std::condition_variable fetched_;
+  std::string page_;
+  bool ended_ = false, final_page_fetched_ = false;
+  Progress progress_{{}, kNever, -1, 0, 0};
+  std::string bytes_;
+  std::vector<std::int64_t> busy_;  // of each link, at the last look
+  Time last_{0};
+  Clock::time_point asked_{};
+  HttpServer server_;  // stops before the rest goes
 };
 
-Watch::Watch(const std::string& name, const Plan& plan) : state_(std::make_unique<State>()) {
-  State& s = *state_;
-  s.page = view::page(live_pack(name, plan));
-  s.server.on_get("/", [&s](const HttpRequest&) { return s.answer_page(); });
-  s.server.on_get("/live", [&s](const HttpRequest&) { return s.answer_live(); });
-  s.server.start();
-  say(stderr, fmt::format("kasuri: watch this run at {}\n", s.server.url()));
+PageOfRun::PageOfRun(const std::string& name, const Plan& plan) : server_("127.0.0.1", 0, new_token()) {
+  page_ = view::page(live_pack(name, plan));
+  server_.on_get("/", [this](const HttpRequest&) { return answer_page(); });
+  server_.on_get("/live", [this](const HttpRequest&) { return answer_live(); });
+  server_.start();
+  say(stderr, fmt::format("kasuri: watch this run at {}\n", server_.url()));
 }
 
-Watch::~Watch() { state_->server.stop(); }
-
-void Watch::show(const Progress& p) {
-  const std::lock_guard lock(state_->mutex);
-  state_->progress = p;
+void PageOfRun::show(const Progress& p) {
+  const std::lock_guard lock(mutex_);
+  progress_ = p;
 }
 
-void Watch::look(Time now, const LinkTable& links) {
-  State& s = *state_;
-  if (now <= s.last) return;
-  std::vector<std::uint8_t> bytes;
+void PageOfRun::look(Time now, const LinkTable& links) {
+  if (now <= last_) return;
+  std::vector<std::uint8_t> shares;
   std::size_t i = 0;
   for (const LinkRow l : links) {
     if (l.ejection) continue;
-    if (i >= s.busy.size()) s.busy.push_back(0);
+    if (i >= busy_.size()) busy_.push_back(0);
     const std::int64_t busy = l.busy().ps;
-    bytes.push_back(
-        view::byte_of(static_cast<double>(busy - s.busy[i]) / static_cast<double>((now - s.last).ps), 1));
-    s.busy[i++] = busy;
+    shares.push_back(
+        view::byte_of(static_cast<double>(busy - busy_[i]) / static_cast<double>((now - last_).ps), 1));
+    busy_[i++] = busy;
   }
-  s.last = now;
-  std::string text = base64_of(bytes);
-  const std::lock_guard lock(s.mutex);
-  s.bytes = std::move(text);
+  last_ = now;
+  std::string text = base64_of(shares);
+  const std::lock_guard lock(mutex_);
+  bytes_ = std::move(text);
 }
 
-void Watch::finish(const std::filesystem::path& run) {
-  State& s = *state_;
+void PageOfRun::finish(const std::filesystem::path& run) {
   std::string page;
   try {
     page = run_page(run);
@@ -126,11 +125,18 @@ void Watch::finish(const std::filesystem::path& run) {
     say(stderr, fmt::format("{}\n", e.what()));
     return;
   }
-  std::unique_lock lock(s.mutex);
-  s.page = std::move(page);
-  s.ended = true;
-  if (Clock::now() - s.asked > kOpen) return;
-  s.fetched.wait_for(lock, kPatience, [&] { return s.final_page_fetched; });
+  std::unique_lock lock(mutex_);
+  page_ = std::move(page);
+  ended_ = true;
+  if (Clock::now() - asked_ > kOpen) return;
+  fetched_.wait_for(lock, kPatience, [&] { return final_page_fetched_; });
 }
 
+std::unique_ptr<Watch> start_page(const std::string& name, const Plan& plan) {
+  return std::make_unique<PageOfRun>(name, plan);
+}
+
+const bool page_is_known = (start_watch = &start_page) != nullptr;  // before any run begins
+
+}  // namespace
 }  // namespace kasuri::cli

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "experiment/plan/plan.h"
 #include "experiment/run/simulation.h"
@@ -12,20 +13,16 @@ namespace kasuri::cli {
 
 class Watch {
  public:
-  // Says on stderr where the page is.
-  Watch(const std::string& name, const Plan&);
-  ~Watch();
-
-  void show(const Progress&);
+  virtual ~Watch() = default;
+  virtual void show(const Progress&) = 0;
   // How busy each link was since the last time.
-  void look(Time now, const LinkTable&);
+  virtual void look(Time now, const LinkTable&) = 0;
   // The page of the results takes the place of this one. Waits, for some seconds, until open pages have
   // it.
-  void finish(const std::filesystem::path& run);
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
+  virtual void finish(const std::filesystem::path& run) = 0;
 };
+
+// Says on stderr where the page is. Null in a program without pages (src/FIRST).
+inline std::unique_ptr<Watch> (*start_watch)(const std::string& name, const Plan&) = nullptr;
 
 }  // namespace kasuri::cli

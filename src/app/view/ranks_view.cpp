@@ -9,6 +9,7 @@
 #include <map>
 
 #include "app/view/views.h"
+#include "base/config/json_text.h"
 
 namespace kasuri::view {
 namespace {
@@ -69,7 +70,7 @@ std::optional<std::uint8_t> activity_of(const std::string& category) {
 
 // Times in 2^-32 of the recorded interval.
 void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = config::sorted_json_from(text);
   if (!json.is_object() || !json.contains("traceEvents")) return;
   double begin = 1e300, end = -1;
   for (const auto& e : json.at("traceEvents")) {

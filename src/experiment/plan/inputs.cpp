@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/config/json_text.h"
 #include "base/config/named_files.h"
 #include "base/core/errors.h"
 #include "workload/programs/elf.h"
@@ -76,7 +77,7 @@ Inputs Inputs::from(const nlohmann::ordered_json& json) {
 
 Variables variables_from(const std::string& json) {
   try {
-    return json.empty() ? Variables{} : nlohmann::json::parse(json).get<Variables>();
+    return json.empty() ? Variables{} : config::sorted_json_from(json).get<Variables>();
   } catch (const nlohmann::json::exception&) {
     return {{"?", "damaged"}};
   }

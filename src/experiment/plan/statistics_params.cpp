@@ -40,8 +40,11 @@ void StatisticsParams::validate(const StatisticsParams& p, config::Section& sect
 
 std::map<std::string, config::Choice<Probe>> chosen_probes(const StatisticsParams& p) {
   auto all = p.probes;
-  for (const char* of_every_run : {"collectives", "link-stalls", "nccl", "training"}) {
+  for (const char* of_every_run : {"collectives", "link-stalls"}) {
     all.try_emplace(of_every_run, config::Choice<Probe>(of_every_run));
+  }
+  for (const char* also : {"nccl", "training"}) {  // which the first program (src/FIRST) does not have
+    if (config::find_component(Probe::kKind, also)) all.try_emplace(also, config::Choice<Probe>(also));
   }
   if (p.latency) all.try_emplace("latencies", config::Choice<Probe>("latencies"));
   if (p.split != "none" && !all.contains("chunks")) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/config/json_text.h"
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
 #include "base/core/units.h"
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 
 void read_summary(PowerTables& t, const fs::path& run) {
   std::ifstream in(run / "summary.json");
-  const auto json = nlohmann::json::parse(in, nullptr, false);
+  const auto json = config::sorted_json_from(in);
   if (!json.is_object() || !json.contains("time_ps")) {
     refuse(run, "not a run directory: it has no summary.json with a time");
   }

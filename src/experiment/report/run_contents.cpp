@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/config/json_text.h"
 #include "base/core/errors.h"
 
 namespace kasuri {
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 nlohmann::json manifest_of(const fs::path& run) {
   std::ifstream in(run / "manifest.json");
-  return nlohmann::json::parse(in, nullptr, false);
+  return config::sorted_json_from(in);
 }
 
 // kasuri run --record goal

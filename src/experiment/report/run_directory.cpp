@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/config/json_text.h"
 #include "base/core/errors.h"
 #include "base/core/variables.h"
 #include "experiment/report/fault_report.h"
@@ -106,7 +107,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
 
 void check_intact(const fs::path& run) {
   std::ifstream in(run / "manifest.json");
-  const auto manifest = nlohmann::json::parse(in, nullptr, false);
+  const auto manifest = config::sorted_json_from(in);
   if (!manifest.is_object()) {
     throw Error(Exit::usage, ErrorPlace(run.string()), "not a run directory: it has no manifest.json");
   }
@@ -318,7 +319,7 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   const auto put = [&](const char* name, const std::string& what) {
     attempt(name, [&] { write(name, what); });
   };
-  put("summary.json", summary.dump(2) + "\n");
+  put("summary.json", config::text_of(summary, 2) + "\n");
   put("summary.txt", text);
   put("config.toml", resolved_config);
   attempt("results.h5", [&] { write_tables(draft_ / "results.h5", r, t); });
@@ -329,11 +330,11 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   for (const char* name : kReadAgain) {
     if (fs::exists(draft_ / name)) manifest["files"][name] = digest(draft_ / name);
   }
-  if (missing_.empty()) put("manifest.json", manifest.dump(2) + "\n");
+  if (missing_.empty()) put("manifest.json", config::text_of(manifest, 2) + "\n");
   if (!missing_.empty()) {
     manifest["complete"] = false;
     manifest["missing"] = missing_;
-    keep_incomplete(manifest.dump(2) + "\n");
+    keep_incomplete(config::text_of(manifest, 2) + "\n");
   }
   move_into_place();
 }

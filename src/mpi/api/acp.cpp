@@ -41,16 +41,16 @@ void run(mpi::Call& call, const mpi::Prepared& p, bool carries) {
   world.leave_collective(call.coroutine());
 }
 
-void barrier(mpi::Call& call) { run(call, mpi::prepare_barrier(call, MGEN_COMM_WORLD), false); }
+void barrier(mpi::Call& call) { run(call, mpi::prepare_barrier(call, MPI_COMM_WORLD), false); }
 
 // All ranks hear whether any changes its number, and if so the numbers of all.
 void agree_on_numbers(AcpCall& call, std::int32_t number) {
   const std::int32_t change = number != static_cast<std::int32_t>(call.library().number_of(call.rank()));
   std::int32_t any = 0;
-  run(call, mpi::prepare_allreduce(call, &change, &any, 1, MGEN_INT, MGEN_MAX, MGEN_COMM_WORLD), true);
+  run(call, mpi::prepare_allreduce(call, &change, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD), true);
   if (!any) return;
   std::vector<std::int32_t> all(static_cast<std::size_t>(call.world().world_of(call.rank()).size()));
-  run(call, mpi::prepare_allgather(call, &number, 1, MGEN_INT, all.data(), 1, MGEN_INT, MGEN_COMM_WORLD),
+  run(call, mpi::prepare_allgather(call, &number, 1, MPI_INT, all.data(), 1, MPI_INT, MPI_COMM_WORLD),
       true);
   call.library().renumber(call, all);
 }

@@ -25,10 +25,10 @@ TEST(Collectives, SmallOnesTakeLogarithmicTime) {
       TestWorld w({.ranks = p, .latency = 1_us, .rate = kUnlimited}, program(std::move(body)));
       return w.run();
     };
-    EXPECT_EQ(time([](int) { MGEN_Barrier(MGEN_COMM_WORLD); }), 1_us * rounds);
-    EXPECT_EQ(time([](int) { MGEN_Bcast(nullptr, 8, MGEN_BYTE, 0, MGEN_COMM_WORLD); }), 1_us * rounds);
+    EXPECT_EQ(time([](int) { MGEN_Barrier(MPI_COMM_WORLD); }), 1_us * rounds);
+    EXPECT_EQ(time([](int) { MGEN_Bcast(nullptr, 8, MPI_BYTE, 0, MPI_COMM_WORLD); }), 1_us * rounds);
     EXPECT_EQ(time([](int) {
-                MGEN_Allreduce(nullptr, nullptr, 1, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
+                MGEN_Allreduce(nullptr, nullptr, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
               }),
               1_us * rounds);
   }
@@ -40,8 +40,8 @@ TEST(Alltoallw, BlocksHaveDatatypesOfTheirOwn) {
   constexpr int kRanks = 4, kRows = 3, kColumns = 5;
   for (const Way way : {Way::blocking, Way::non_blocking, Way::persistent}) {
     TestWorld w({.ranks = kRanks, .payload = true, .jitter = 2_us}, program([way](int me) {
-      MGEN_Datatype column, slim;
-      MGEN_Type_vector(kRows, 1, kColumns, MGEN_INT, &column);
+      MPI_Datatype column, slim;
+      MGEN_Type_vector(kRows, 1, kColumns, MPI_INT, &column);
       MGEN_Type_create_resized(column, 0, sizeof(int), &slim);
       MGEN_Type_commit(&slim);
       int matrix[kRows][kColumns], rows[kRanks][kColumns][kRows];
@@ -51,13 +51,13 @@ TEST(Alltoallw, BlocksHaveDatatypesOfTheirOwn) {
       std::fill_n(&rows[0][0][0], sizeof rows / sizeof(int), -1);
       // To rank r from column r % 2 on.
       int give[kRanks], from[kRanks], get[kRanks], to[kRanks];
-      MGEN_Datatype out[kRanks], in[kRanks];
+      MPI_Datatype out[kRanks], in[kRanks];
       for (int r = 0; r < kRanks; ++r) {
         give[r] = me + 1, from[r] = static_cast<int>(sizeof(int)) * (r % 2), out[r] = slim;
-        get[r] = kRows * (r + 1), in[r] = MGEN_INT;
+        get[r] = kRows * (r + 1), in[r] = MPI_INT;
         to[r] = static_cast<int>(sizeof rows[0]) * r;
       }
-      COLLECTIVE(way, Alltoallw, alltoallw, matrix, give, from, out, rows, get, to, in, MGEN_COMM_WORLD);
+      COLLECTIVE(way, Alltoallw, alltoallw, matrix, give, from, out, rows, get, to, in, MPI_COMM_WORLD);
       for (int r = 0; r < kRanks; ++r) {
         for (int c = 0; c < kColumns; ++c) {
           for (int i = 0; i < kRows; ++i) {
@@ -68,11 +68,11 @@ TEST(Alltoallw, BlocksHaveDatatypesOfTheirOwn) {
       if (way == Way::persistent) return;  // in place: started twice, it would go back
       int one[kRanks], count[kRanks], at[kRanks];
       for (int r = 0; r < kRanks; ++r) {
-        one[r] = 10 * me + r, count[r] = 1, in[r] = MGEN_INT;
+        one[r] = 10 * me + r, count[r] = 1, in[r] = MPI_INT;
         at[r] = static_cast<int>(sizeof(int)) * r;
       }
-      COLLECTIVE(way, Alltoallw, alltoallw, MGEN_IN_PLACE, nullptr, nullptr, nullptr, one, count, at, in,
-                 MGEN_COMM_WORLD);
+      COLLECTIVE(way, Alltoallw, alltoallw, MPI_IN_PLACE, nullptr, nullptr, nullptr, one, count, at, in,
+                 MPI_COMM_WORLD);
       for (int r = 0; r < kRanks; ++r) EXPECT_EQ(one[r], 10 * r + me);
     }));
     w.run();
@@ -90,7 +90,7 @@ Matrix product(const Matrix& x, const Matrix& y) {
   return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
 }
 Matrix factor(int rank, int i) { return {1, rank + i, i - rank, 1}; }
-void multiply(void* in, void* inout, int* n, MGEN_Datatype*) {
+void multiply(void* in, void* inout, int* n, MPI_Datatype*) {
   for (int i = 0; i < *n; ++i) {
     auto& right = static_cast<Matrix*>(inout)[i];
     right = product(static_cast<Matrix*>(in)[i], right);
@@ -106,9 +106,9 @@ TEST(Reductions, KeepTheOrderOfRanksWhereItMatters) {
     return m;
   };
   TestWorld w({.ranks = kRanks, .payload = true, .jitter = 2_us}, program([&](int rank) {
-    MGEN_Datatype type;
-    MGEN_Op op;
-    MGEN_Type_contiguous(4, MGEN_LONG, &type);
+    MPI_Datatype type;
+    MPI_Op op;
+    MGEN_Type_contiguous(4, MPI_LONG, &type);
     MGEN_Type_commit(&type);
     MGEN_Op_create(&multiply, 0, &op);
     std::vector<Matrix> in, out(kCount);
@@ -116,12 +116,12 @@ TEST(Reductions, KeepTheOrderOfRanksWhereItMatters) {
     const auto check = [&](int last, int first, int n) {
       for (int i = 0; i < n; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], expected(last, first + i));
     };
-    MGEN_Comm comm = MGEN_COMM_WORLD;
+    MPI_Comm comm = MPI_COMM_WORLD;
     MGEN_Reduce(in.data(), out.data(), kCount, type, op, 3, comm);
     if (rank == 3) check(kRanks - 1, 0, kCount);
-    MGEN_Request r;
+    MPI_Request r;
     MGEN_Iallreduce(in.data(), out.data(), kCount, type, op, comm, &r);
-    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+    MGEN_Wait(&r, MPI_STATUS_IGNORE);
     check(kRanks - 1, 0, kCount);
     MGEN_Scan(in.data(), out.data(), kCount, type, op, comm);
     check(rank, 0, kCount);
@@ -133,14 +133,14 @@ TEST(Reductions, KeepTheOrderOfRanksWhereItMatters) {
     MGEN_Reduce_scatter(in.data(), out.data(), counts, type, op, comm);
     check(kRanks - 1, places[rank], counts[rank]);
     MGEN_Op_free(&op);
-    EXPECT_EQ(op, MGEN_OP_NULL);
+    EXPECT_EQ(op, MPI_OP_NULL);
   }));
   w.run();
   EXPECT_EQ(w.failure(), "");
 }
 
-void add_doubles(void* in, void* inout, int* n, MGEN_Datatype* type) {
-  EXPECT_EQ(*type, MGEN_DOUBLE);
+void add_doubles(void* in, void* inout, int* n, MPI_Datatype* type) {
+  EXPECT_EQ(*type, MPI_DOUBLE);
   for (int i = 0; i < *n; ++i) static_cast<double*>(inout)[i] += static_cast<double*>(in)[i];
 }
 
@@ -148,11 +148,11 @@ TEST(Reductions, OfTheProgramsOwnUseTheAlgorithmsIfTheyCommute) {
   std::uint64_t messages[2];
   for (const bool own : {false, true}) {
     TestWorld w({.ranks = 8, .payload = true}, program([&](int rank) {
-                  MGEN_Op op = MGEN_SUM;
+                  MPI_Op op = MPI_SUM;
                   if (own) MGEN_Op_create(&add_doubles, 1, &op);
                   const double in[3] = {1.0 * rank, 2, 3};
                   double out[3];
-                  MGEN_Allreduce(in, out, 3, MGEN_DOUBLE, op, MGEN_COMM_WORLD);
+                  MGEN_Allreduce(in, out, 3, MPI_DOUBLE, op, MPI_COMM_WORLD);
                   EXPECT_EQ(out[0], 28);
                   EXPECT_EQ(out[2], 24);
                 }));
@@ -171,11 +171,11 @@ TEST(Reductions, FindWhereTheLargestIs) {
   TestWorld w({.ranks = 6, .payload = true}, program([](int rank) {
                 const Located in[2] = {{rank % 3 * 1.5, rank}, {5.0, rank}};
                 Located out[2];
-                MGEN_Allreduce(in, out, 2, MGEN_DOUBLE_INT, MGEN_MAXLOC, MGEN_COMM_WORLD);
+                MGEN_Allreduce(in, out, 2, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
                 EXPECT_EQ(out[0].value, 3.0);
                 EXPECT_EQ(out[0].index, 2);
                 EXPECT_EQ(out[1].index, 0);
-                MGEN_Allreduce(in, out, 2, MGEN_DOUBLE_INT, MGEN_MINLOC, MGEN_COMM_WORLD);
+                MGEN_Allreduce(in, out, 2, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
                 EXPECT_EQ(out[0].value, 0.0);
                 EXPECT_EQ(out[0].index, 0);
               }));
@@ -212,7 +212,7 @@ TEST(Allreduce, SegmentedRingAddsUpEverySegment) {
       TestWorld w(std::move(setup), program([p](int me) {
         double mine[101], sum[101];
         for (int i = 0; i < 101; ++i) mine[i] = i + 1000 * me;
-        MGEN_Allreduce(mine, sum, 101, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
+        MGEN_Allreduce(mine, sum, 101, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         for (int i = 0; i < 101; ++i) EXPECT_EQ(sum[i], p * i + 500 * p * (p - 1)) << i;
       }));
       w.run();
@@ -226,7 +226,7 @@ TEST(Allgather, NeighborExchangeSendsPairsOfBlocks) {
     TestWorld::Setup setup{.ranks = p};
     setup.params.algorithms.allgather = config::Choice<Allgather>("neighbor-exchange");
     TestWorld w(std::move(setup), program([](int) {
-      MGEN_Allgather(nullptr, 100, MGEN_BYTE, nullptr, 100, MGEN_BYTE, MGEN_COMM_WORLD);
+      MGEN_Allgather(nullptr, 100, MPI_BYTE, nullptr, 100, MPI_BYTE, MPI_COMM_WORLD);
     }));
     w.run();
     const RankStatistics total = w.world.result(0).total;
@@ -237,14 +237,14 @@ TEST(Allgather, NeighborExchangeSendsPairsOfBlocks) {
 
 // ---- What the CPU does: arithmetic, copies, software ----
 
-Time allreduce_time(TestWorld::Setup setup, const char* algorithm, int count, MGEN_Op op = MGEN_SUM) {
+Time allreduce_time(TestWorld::Setup setup, const char* algorithm, int count, MPI_Op op = MPI_SUM) {
   setup.params.algorithms.allreduce = config::Choice<Allreduce>(algorithm);
   setup.latency = 1_us;
   setup.rate = kUnlimited;
   std::vector<double> in(static_cast<std::size_t>(count), 1), out(in);
   TestWorld w(std::move(setup), program([&](int) {
     std::vector<double> mine(static_cast<std::size_t>(count), 1), sum(mine);
-    MGEN_Allreduce(mine.data(), sum.data(), count, MGEN_DOUBLE, op, MGEN_COMM_WORLD);
+    MGEN_Allreduce(mine.data(), sum.data(), count, MPI_DOUBLE, op, MPI_COMM_WORLD);
   }));
   return w.run();
 }
@@ -291,8 +291,8 @@ TEST(CpuCosts, OperationsMayHaveRatesOfTheirOwn) {
   setup.params.reduce_rate = 8_GBps;
   setup.params.operations.by_name["prod"].reduce_rate = 1_GBps;
   const Time base = allreduce_time({.ranks = 2}, "recursive-doubling", 1000);
-  EXPECT_EQ(allreduce_time(setup, "recursive-doubling", 1000, MGEN_SUM) - base, 1_us);
-  EXPECT_EQ(allreduce_time(setup, "recursive-doubling", 1000, MGEN_PROD) - base, 8_us);
+  EXPECT_EQ(allreduce_time(setup, "recursive-doubling", 1000, MPI_SUM) - base, 1_us);
+  EXPECT_EQ(allreduce_time(setup, "recursive-doubling", 1000, MPI_PROD) - base, 8_us);
 }
 
 // An all-to-all copies one block at each rank, nothing if it is in place; each message has a step.
@@ -302,7 +302,7 @@ TEST(CpuCosts, CopiesAndSteps) {
     setup.rate = kUnlimited;
     TestWorld w(std::move(setup), program([&](int) {
       char out[4000], in[4000];
-      MGEN_Allgather(in_place ? MGEN_IN_PLACE : out, 1000, MGEN_BYTE, in, 1000, MGEN_BYTE, MGEN_COMM_WORLD);
+      MGEN_Allgather(in_place ? MPI_IN_PLACE : out, 1000, MPI_BYTE, in, 1000, MPI_BYTE, MPI_COMM_WORLD);
     }));
     return w.run();
   };
@@ -341,7 +341,7 @@ TEST(CpuCosts, SomePeersGetMessagesAtOnce) {
     setup.params.eager_limit_beyond = Bytes{10};
     TestWorld w(std::move(setup), program([](int) {
       char data[100] = {};
-      MGEN_Bcast(data, 100, MGEN_BYTE, 0, MGEN_COMM_WORLD);
+      MGEN_Bcast(data, 100, MPI_BYTE, 0, MPI_COMM_WORLD);
     }));
     return w.run();
   };
@@ -359,7 +359,7 @@ TEST(CpuCosts, TheHeapIsTrimmedAboveTwiceTheLargest) {
       setup.params.temporary_rate = rate;
       std::vector<double> in(static_cast<std::size_t>(count)), out(in);
       TestWorld w(std::move(setup), program([&](int) {
-        MGEN_Reduce(in.data(), out.data(), count, MGEN_DOUBLE, MGEN_SUM, 0, MGEN_COMM_WORLD);
+        MGEN_Reduce(in.data(), out.data(), count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
       }));
       return w.run();
     };
@@ -376,7 +376,7 @@ TEST(CpuCosts, LocalReductions) {
   setup.params.reduce_rate = 1_GBps;
   TestWorld w(std::move(setup), program([](int) {
     double a[500] = {}, b[500] = {};
-    MGEN_Reduce_local(a, b, 500, MGEN_DOUBLE, MGEN_SUM);
+    MGEN_Reduce_local(a, b, 500, MPI_DOUBLE, MPI_SUM);
   }));
   EXPECT_EQ(w.run(), 4_us);
 }

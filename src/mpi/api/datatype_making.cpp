@@ -11,7 +11,7 @@ Layout subarray(const Layout& element, std::span<const std::int64_t> integers) {
   const auto dimensions = static_cast<std::size_t>(integers[0]);
   const auto sizes = integers.subspan(1), subsizes = sizes.subspan(dimensions),
              starts = subsizes.subspan(dimensions);
-  const bool is_c = integers.back() == MGEN_ORDER_C;
+  const bool is_c = integers.back() == MPI_ORDER_C;
   Layout block = element;
   std::int64_t stride = element.extent, start = 0;
   for (std::size_t k = 0; k < dimensions; ++k) {
@@ -43,26 +43,26 @@ Layout indexed(const TypeContents& c, std::span<const Layout> types, bool one_le
 
 }  // namespace
 
-Layout layout_in_file(Call& call, MGEN_Datatype type, std::int64_t (*bytes_of)(Call&, MGEN_Datatype)) {
+Layout layout_in_file(Call& call, MPI_Datatype type, std::int64_t (*bytes_of)(Call&, MPI_Datatype)) {
   const auto& all = Kept::of(call).contents;
   const auto found = all.find(type);
   if (found == all.end() || found->second.types.empty()) return Layout::of(bytes_of(call, type));
   const TypeContents& c = found->second;
   std::vector<Layout> types;
-  for (const MGEN_Datatype t : c.types) types.push_back(layout_in_file(call, t, bytes_of));
+  for (const MPI_Datatype t : c.types) types.push_back(layout_in_file(call, t, bytes_of));
   const Layout& old = types[0];
   switch (c.combiner) {
-    case MGEN_COMBINER_DUP: return old;
-    case MGEN_COMBINER_CONTIGUOUS: return old.repeat(1, c.integers[0], 0);
-    case MGEN_COMBINER_VECTOR: return old.repeat(c.integers[0], c.integers[1], c.integers[2] * old.extent);
-    case MGEN_COMBINER_HVECTOR: return old.repeat(c.integers[0], c.integers[1], c.addresses[0]);
-    case MGEN_COMBINER_INDEXED: return indexed(c, types, false, false);
-    case MGEN_COMBINER_INDEXED_BLOCK: return indexed(c, types, true, false);
-    case MGEN_COMBINER_HINDEXED: return indexed(c, types, false, true);
-    case MGEN_COMBINER_HINDEXED_BLOCK: return indexed(c, types, true, true);
-    case MGEN_COMBINER_STRUCT: return indexed(c, types, false, true);
-    case MGEN_COMBINER_SUBARRAY: return subarray(old, c.integers);
-    case MGEN_COMBINER_RESIZED: {
+    case MPI_COMBINER_DUP: return old;
+    case MPI_COMBINER_CONTIGUOUS: return old.repeat(1, c.integers[0], 0);
+    case MPI_COMBINER_VECTOR: return old.repeat(c.integers[0], c.integers[1], c.integers[2] * old.extent);
+    case MPI_COMBINER_HVECTOR: return old.repeat(c.integers[0], c.integers[1], c.addresses[0]);
+    case MPI_COMBINER_INDEXED: return indexed(c, types, false, false);
+    case MPI_COMBINER_INDEXED_BLOCK: return indexed(c, types, true, false);
+    case MPI_COMBINER_HINDEXED: return indexed(c, types, false, true);
+    case MPI_COMBINER_HINDEXED_BLOCK: return indexed(c, types, true, true);
+    case MPI_COMBINER_STRUCT: return indexed(c, types, false, true);
+    case MPI_COMBINER_SUBARRAY: return subarray(old, c.integers);
+    case MPI_COMBINER_RESIZED: {
       Layout resized = old;
       resized.lower = c.addresses[0];
       resized.extent = c.addresses[1];
@@ -70,7 +70,7 @@ Layout layout_in_file(Call& call, MGEN_Datatype type, std::int64_t (*bytes_of)(C
     }
     default: break;
   }
-  call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP,
+  call.fail_as(MPI_ERR_UNSUPPORTED_DATAREP,
                "external32 does not support this datatype in a file, as parts of it change their size");
 }
 

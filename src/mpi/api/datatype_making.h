@@ -15,25 +15,25 @@ inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
 inline std::int64_t product(Call& call, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_mul_overflow(a, b, &result) || result > kMostBytes || result < -kMostBytes) {
-    call.fail_as(MGEN_ERR_COUNT, "{} times {} is too large", a, b);
+    call.fail_as(MPI_ERR_COUNT, "{} times {} is too large", a, b);
   }
   return result;
 }
 inline std::int64_t sum(Call& call, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_add_overflow(a, b, &result) || result > kMostBytes || result < -kMostBytes) {
-    call.fail_as(MGEN_ERR_COUNT, "{} and {} more is too large", a, b);
+    call.fail_as(MPI_ERR_COUNT, "{} and {} more is too large", a, b);
   }
   return result;
 }
 
 inline void require_count(Call& call, std::int64_t count) {
-  if (count < 0) call.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
+  if (count < 0) call.fail_as(MPI_ERR_COUNT, "count {} is negative", count);
 }
 
 // A datatype as its constructor describes it.
-inline MGEN_Datatype keep_made(Call& call, Layout layout, TypeContents contents) {
-  const MGEN_Datatype made = keep_layout(call, std::move(layout));
+inline MPI_Datatype keep_made(Call& call, Layout layout, TypeContents contents) {
+  const MPI_Datatype made = keep_layout(call, std::move(layout));
   note_contents(call, made, std::move(contents));
   return made;
 }
@@ -42,6 +42,6 @@ inline MGEN_Datatype keep_made(Call& call, Layout layout, TypeContents contents)
 Layout subarray(const Layout& element, std::span<const std::int64_t> integers);
 // A datatype as it lies in a file of another representation, where an element of a predefined one has as
 // many bytes as `bytes_of` says. Places in bytes stay; those in elements follow.
-Layout layout_in_file(Call&, MGEN_Datatype, std::int64_t (*bytes_of)(Call&, MGEN_Datatype));
+Layout layout_in_file(Call&, MPI_Datatype, std::int64_t (*bytes_of)(Call&, MPI_Datatype));
 
 }  // namespace kasuri::mpi

@@ -14,8 +14,8 @@ namespace duplicate_test {
 using namespace literals;
 using testing::HasSubstr;
 
-const MGEN_Comm kWorld = MGEN_COMM_WORLD;
-MGEN_Status* const kIgnore = MGEN_STATUS_IGNORE;
+const MPI_Comm kWorld = MPI_COMM_WORLD;
+MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
 
 std::string run(int ranks, std::function<void(int)> body) {
   TestWorld w({.ranks = ranks, .payload = true, .jitter = Time{2'000'000}}, program(std::move(body)));
@@ -26,20 +26,20 @@ std::string run(int ranks, std::function<void(int)> body) {
 
 // Messages and reductions of all communicators at once: each keeps its own.
 // Their members must agree on the names of those that are not in the same order on all ranks.
-void use(const std::vector<MGEN_Comm>& all, std::vector<int> names = {}) {
+void use(const std::vector<MPI_Comm>& all, std::vector<int> names = {}) {
   for (int i = 0; names.size() < all.size(); ++i) names.push_back(i);
   std::vector<int> got(all.size(), -1), sums(all.size()), out(all.size());
-  std::vector<MGEN_Request> requests(3 * all.size());
+  std::vector<MPI_Request> requests(3 * all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     int rank = -1, size = -1;
     MGEN_Comm_rank(all[i], &rank);
     MGEN_Comm_size(all[i], &size);
     out[i] = 100 * names[i] + rank;
-    MGEN_Irecv(&got[i], 1, MGEN_INT, (rank + size - 1) % size, 0, all[i], &requests[3 * i]);
-    MGEN_Isend(&out[i], 1, MGEN_INT, (rank + 1) % size, 0, all[i], &requests[3 * i + 1]);
-    MGEN_Iallreduce(MGEN_IN_PLACE, &sums[i], 1, MGEN_INT, MGEN_SUM, all[i], &requests[3 * i + 2]);
+    MGEN_Irecv(&got[i], 1, MPI_INT, (rank + size - 1) % size, 0, all[i], &requests[3 * i]);
+    MGEN_Isend(&out[i], 1, MPI_INT, (rank + 1) % size, 0, all[i], &requests[3 * i + 1]);
+    MGEN_Iallreduce(MPI_IN_PLACE, &sums[i], 1, MPI_INT, MPI_SUM, all[i], &requests[3 * i + 2]);
   }
-  MGEN_Waitall(static_cast<int>(requests.size()), requests.data(), MGEN_STATUSES_IGNORE);
+  MGEN_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   for (std::size_t i = 0; i < all.size(); ++i) {
     int rank = -1, size = -1;
     MGEN_Comm_rank(all[i], &rank);
@@ -52,10 +52,10 @@ void use(const std::vector<MGEN_Comm>& all, std::vector<int> names = {}) {
 TEST(Idup, OfTwoCommunicatorsCrosswise) {
   for (const int p : {1, 2, 3, 8, 13}) {
     EXPECT_EQ(run(p, [](int rank) {
-      MGEN_Comm a, b, copies[2];
+      MPI_Comm a, b, copies[2];
       MGEN_Comm_dup(kWorld, &a);
       MGEN_Comm_split(kWorld, 0, -rank, &b);
-      MGEN_Request requests[2];
+      MPI_Request requests[2];
       const int first = rank % 2;
       MGEN_Comm_idup(first ? b : a, &copies[first], &requests[0]);
       if (rank % 3 == 0) MGEN_Comp(50e-6);
@@ -64,7 +64,7 @@ TEST(Idup, OfTwoCommunicatorsCrosswise) {
       MGEN_Wait(&requests[1], kIgnore);
       int same = -1;
       MGEN_Comm_compare(copies[0], a, &same);
-      EXPECT_EQ(same, MGEN_CONGRUENT);
+      EXPECT_EQ(same, MPI_CONGRUENT);
       use({kWorld, a, b, copies[0], copies[1]});
     }), "");
   }
@@ -73,8 +73,8 @@ TEST(Idup, OfTwoCommunicatorsCrosswise) {
 TEST(Idup, OfOneCommunicatorWaitedForInReverse) {
   EXPECT_EQ(run(6, [](int rank) {
     constexpr int kCopies = 5;
-    std::vector<MGEN_Comm> copies(kCopies);
-    MGEN_Request requests[kCopies];
+    std::vector<MPI_Comm> copies(kCopies);
+    MPI_Request requests[kCopies];
     for (int i = 0; i < kCopies; ++i) {
       MGEN_Comm_idup(kWorld, &copies[static_cast<std::size_t>(i)], &requests[i]);
     }
@@ -86,7 +86,7 @@ TEST(Idup, OfOneCommunicatorWaitedForInReverse) {
       MGEN_Wait(&requests[i], kIgnore);
     }
     use(copies);
-    MGEN_Comm more;  // a copy of a copy
+    MPI_Comm more;  // a copy of a copy
     MGEN_Comm_idup(copies[3], &more, &requests[0]);
     MGEN_Comm_free(&copies[3]);  // it stays until the copy is made
     MGEN_Wait(&requests[0], kIgnore);
@@ -98,8 +98,8 @@ TEST(Idup, OfOneCommunicatorWaitedForInReverse) {
 // Blocking ones and other collectives between, while they are under way.
 TEST(Idup, BesideOtherCallsThatMakeCommunicators) {
   EXPECT_EQ(run(8, [](int rank) {
-    MGEN_Comm row, copies[3], blocking[3];
-    MGEN_Request requests[3];
+    MPI_Comm row, copies[3], blocking[3];
+    MPI_Request requests[3];
     MGEN_Comm_split(kWorld, rank / 4, rank, &row);
     MGEN_Comm_idup(row, &copies[0], &requests[0]);
     MGEN_Comm_dup(kWorld, &blocking[0]);
@@ -108,7 +108,7 @@ TEST(Idup, BesideOtherCallsThatMakeCommunicators) {
     MGEN_Barrier(kWorld);
     MGEN_Comm_idup(blocking[1], &copies[2], &requests[2]);
     MGEN_Comm_dup(row, &blocking[2]);
-    MGEN_Waitall(3, requests, MGEN_STATUSES_IGNORE);
+    MGEN_Waitall(3, requests, MPI_STATUSES_IGNORE);
     use({kWorld, row, copies[0], copies[1], copies[2], blocking[0], blocking[1], blocking[2]});
   }), "");
 }
@@ -117,26 +117,26 @@ TEST(Idup, BesideOtherCallsThatMakeCommunicators) {
 TEST(Idup, ManyAtOnce) {
   constexpr int kRanks = 9, kTurns = 25;
   EXPECT_EQ(run(kRanks, [](int rank) {
-    std::vector<MGEN_Comm> pairs, copies;
+    std::vector<MPI_Comm> pairs, copies;
     std::vector<int> numbers, names;
     for (int step = 1; step <= 2; ++step) {
       for (int first = 0; first < kRanks; ++first) {
         const bool is_in = rank == first || rank == (first + step) % kRanks;
-        MGEN_Comm pair;
-        MGEN_Comm_split(kWorld, is_in ? 0 : MGEN_UNDEFINED, 0, &pair);
+        MPI_Comm pair;
+        MGEN_Comm_split(kWorld, is_in ? 0 : MPI_UNDEFINED, 0, &pair);
         if (!is_in) continue;
         pairs.push_back(pair);
         numbers.push_back(10 * step + first);
       }
     }
-    std::vector<MGEN_Request> requests;
+    std::vector<MPI_Request> requests;
     copies.resize(pairs.size() * kTurns);
     requests.resize(copies.size());
     for (std::size_t i = 0; i < copies.size(); ++i) {
       const std::size_t which = (i % pairs.size() + static_cast<std::size_t>(rank)) % pairs.size();
       MGEN_Comm_idup(pairs[which], &copies[i / pairs.size() * pairs.size() + which], &requests[i]);
     }
-    MGEN_Waitall(static_cast<int>(requests.size()), requests.data(), MGEN_STATUSES_IGNORE);
+    MGEN_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     for (std::size_t i = 0; i < copies.size(); ++i) {
       names.push_back(1000 * numbers[i % pairs.size()] + static_cast<int>(i / pairs.size()));
     }
@@ -149,8 +149,8 @@ TEST(Idup, ANumberThatIsKnownIsNotTaken) {
   std::set<std::uint32_t> known, contexts;
   for (int turn = 0; turn < 3; ++turn) {
     TestWorld w({.ranks = 3, .payload = true}, program([](int) {
-                  MGEN_Comm copy;
-                  MGEN_Request request;
+                  MPI_Comm copy;
+                  MPI_Request request;
                   MGEN_Comm_idup(kWorld, &copy, &request);
                   MGEN_Wait(&request, kIgnore);
                   use({copy});
@@ -168,11 +168,11 @@ TEST(Idup, ANumberThatIsKnownIsNotTaken) {
 }
 
 int copied = 0;
-int copies_value(MGEN_Comm, int, void*, void* value, void* copy, int* flag) {
+int copies_value(MPI_Comm, int, void*, void* value, void* copy, int* flag) {
   *static_cast<void**>(copy) = value;
   *flag = 1;
   ++copied;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // Attributes are those of the call, whatever happens to the original until the copy is made.
@@ -182,8 +182,8 @@ TEST(Idup, AttributesAreCopiedAtTheCall) {
     int key = -1, flag = 0, one = 1, two = 2, *value = nullptr;
     MGEN_Comm_create_keyval(&copies_value, nullptr, &key, nullptr);
     MGEN_Comm_set_attr(kWorld, key, &one);
-    MGEN_Comm copy;
-    MGEN_Request request;
+    MPI_Comm copy;
+    MPI_Request request;
     MGEN_Comm_idup(kWorld, &copy, &request);
     MGEN_Comm_set_attr(kWorld, key, &two);
     MGEN_Wait(&request, kIgnore);
@@ -197,8 +197,8 @@ TEST(Idup, AttributesAreCopiedAtTheCall) {
 TEST(Idup, ACartesianCopyKeepsItsGrid) {
   EXPECT_EQ(run(6, [](int rank) {
     const int extents[] = {2, 3}, periods[] = {1, 1};
-    MGEN_Comm grid, copy;
-    MGEN_Request request;
+    MPI_Comm grid, copy;
+    MPI_Request request;
     MGEN_Cart_create(kWorld, 2, extents, periods, 0, &grid);
     MGEN_Comm_idup(grid, &copy, &request);
     MGEN_Wait(&request, kIgnore);
@@ -211,14 +211,14 @@ TEST(Idup, ACartesianCopyKeepsItsGrid) {
 
 TEST(Idup, MistakesAreNamed) {
   EXPECT_THAT(run(2, [](int) {
-    MGEN_Comm copy;
-    MGEN_Request request;
+    MPI_Comm copy;
+    MPI_Request request;
     MGEN_Comm_idup(kWorld, &copy, &request);
     MGEN_Barrier(copy);
   }), HasSubstr("the communicator is still being made; wait for the request of MGEN_Comm_idup first"));
   EXPECT_THAT(run(2, [](int rank) {
-    MGEN_Comm copy;
-    MGEN_Request request;
+    MPI_Comm copy;
+    MPI_Request request;
     if (rank == 0) MGEN_Comm_dup(kWorld, &copy);
     else MGEN_Comm_idup(kWorld, &copy, &request), MGEN_Wait(&request, kIgnore);
   }), HasSubstr("mismatched collectives"));

@@ -36,44 +36,44 @@ std::string failure_of(std::function<void()> mistake, bool payload = false) {
 }
 
 TEST(Errors, NameRankCallAndTime) {
-  EXPECT_EQ(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, 2, 0, MGEN_COMM_WORLD); }),
+  EXPECT_EQ(failure_of([] { MGEN_Send(nullptr, 1, MPI_INT, 2, 0, MPI_COMM_WORLD); }),
             "job 'test', rank 1, MGEN_Send at 1 us: rank 2 does not exist; the communicator has "
             "ranks 0 to 1");
 }
 
 TEST(Errors, InvalidArguments) {
-  MGEN_Request r = MGEN_REQUEST_NULL;
-  EXPECT_THAT(failure_of([&] { MGEN_Irecv(nullptr, 1, MGEN_INT, -7, 0, MGEN_COMM_WORLD, &r); }),
+  MPI_Request r = MPI_REQUEST_NULL;
+  EXPECT_THAT(failure_of([&] { MGEN_Irecv(nullptr, 1, MPI_INT, -7, 0, MPI_COMM_WORLD, &r); }),
               HasSubstr("MGEN_Irecv at 1 us: rank -7"));
-  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, -1, MGEN_INT, 0, 0, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, -1, MPI_INT, 0, 0, MPI_COMM_WORLD); }),
               HasSubstr("count -1"));
-  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, 0, MGEN_ANY_TAG, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD); }),
               HasSubstr("tag -2"));
-  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, MGEN_ANY_SOURCE, 0, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD); }),
               HasSubstr("rank -1"));
-  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_DATATYPE_NULL, 0, 0, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD); }),
               HasSubstr("datatype"));
-  EXPECT_THAT(failure_of([] { MGEN_Barrier(MGEN_COMM_NULL); }), HasSubstr("communicator"));
-  EXPECT_THAT(failure_of([] { MGEN_Bcast(nullptr, 1, MGEN_INT, 2, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(failure_of([] { MGEN_Barrier(MPI_COMM_NULL); }), HasSubstr("communicator"));
+  EXPECT_THAT(failure_of([] { MGEN_Bcast(nullptr, 1, MPI_INT, 2, MPI_COMM_WORLD); }),
               HasSubstr("MGEN_Bcast at 1 us: rank 2"));
   EXPECT_THAT(failure_of([] {
-                MGEN_Allreduce(nullptr, nullptr, 1, MGEN_FLOAT, MGEN_BAND, MGEN_COMM_WORLD);
+                MGEN_Allreduce(nullptr, nullptr, 1, MPI_FLOAT, MPI_BAND, MPI_COMM_WORLD);
               }),
               HasSubstr("not defined on this datatype"));
   EXPECT_THAT(failure_of([] { MGEN_Comp(-1); }), HasSubstr("MGEN_Comp at 1 us"));
   EXPECT_THAT(failure_of([] { MGEN_Comp(std::nan("")); }), HasSubstr("MGEN_Comp"));
   EXPECT_THAT(failure_of([] {
-                auto bad = reinterpret_cast<MGEN_Request>(std::uintptr_t{12345});
-                MGEN_Wait(&bad, MGEN_STATUS_IGNORE);
+                auto bad = reinterpret_cast<MPI_Request>(std::uintptr_t{12345});
+                MGEN_Wait(&bad, MPI_STATUS_IGNORE);
               }),
               HasSubstr("MGEN_Wait at 1 us: the request"));
-  EXPECT_THAT(failure_of([] { MGEN_Send(MGEN_IN_PLACE, 1, MGEN_INT, 0, 0, MGEN_COMM_WORLD); }, true),
+  EXPECT_THAT(failure_of([] { MGEN_Send(MPI_IN_PLACE, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); }, true),
               HasSubstr("MGEN_IN_PLACE"));
 }
 
 TEST(Errors, CallsOutsideOfInitAndFinalize) {
   TestWorld late({}, [] {
-    MGEN_Barrier(MGEN_COMM_WORLD);
+    MGEN_Barrier(MPI_COMM_WORLD);
     MGEN_Init(nullptr, nullptr);
     return 0;
   });
@@ -81,14 +81,14 @@ TEST(Errors, CallsOutsideOfInitAndFinalize) {
   EXPECT_THAT(late.failure(), HasSubstr("called twice, or after other calls"));
   // NSIM's own samples have neither Init nor Finalize.
   TestWorld never({}, [] {
-    MGEN_Barrier(MGEN_COMM_WORLD);
+    MGEN_Barrier(MPI_COMM_WORLD);
     return 0;
   });
   never.run();
   EXPECT_FALSE(never.world.failure());
   EXPECT_THAT(failure_of([] {
                 MGEN_Finalize();
-                MGEN_Barrier(MGEN_COMM_WORLD);
+                MGEN_Barrier(MPI_COMM_WORLD);
               }),
               HasSubstr("MGEN_Barrier at 1 us: called after MGEN_Finalize"));
 }
@@ -100,10 +100,10 @@ TEST_P(Truncation, EndsTheJob) {
   params.eager_limit = {eager_limit};
   TestWorld w({.params = params}, program([&, receives_first = receives_first](int rank) {
                 if (rank == 0) {
-                  MGEN_Send(nullptr, 100, MGEN_BYTE, 1, 5, MGEN_COMM_WORLD);
+                  MGEN_Send(nullptr, 100, MPI_BYTE, 1, 5, MPI_COMM_WORLD);
                 } else {
                   if (!receives_first) MGEN_Comp(1);
-                  MGEN_Recv(nullptr, 99, MGEN_BYTE, 0, 5, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+                  MGEN_Recv(nullptr, 99, MPI_BYTE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
                   ADD_FAILURE() << "the rank went on";
                 }
               }));
@@ -125,10 +125,10 @@ std::string mismatch(std::function<void(int rank)> body, int ranks = 4) {
 
 TEST(Mismatch, OfOperations) {
   const std::string message = mismatch([](int rank) {
-    MGEN_Barrier(MGEN_COMM_WORLD);
+    MGEN_Barrier(MPI_COMM_WORLD);
     MGEN_Comp(1e-6);
-    if (rank == 2) MGEN_Barrier(MGEN_COMM_WORLD);
-    else MGEN_Allreduce(nullptr, nullptr, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
+    if (rank == 2) MGEN_Barrier(MPI_COMM_WORLD);
+    else MGEN_Allreduce(nullptr, nullptr, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   });
   EXPECT_THAT(message, HasSubstr("mismatched collectives: number 2 of the communicator is"));
   EXPECT_THAT(message, AllOf(HasSubstr("barrier"), HasSubstr("allreduce"), HasSubstr(" us: ")));
@@ -136,20 +136,20 @@ TEST(Mismatch, OfOperations) {
 }
 
 TEST(Mismatch, OfRootsOperationsAndSizes) {
-  EXPECT_THAT(mismatch([](int rank) { MGEN_Bcast(nullptr, 1, MGEN_INT, rank == 3, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(mismatch([](int rank) { MGEN_Bcast(nullptr, 1, MPI_INT, rank == 3, MPI_COMM_WORLD); }),
               HasSubstr("calls bcast with another root, operation, datatype or size"));
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Allreduce(nullptr, nullptr, rank == 1 ? 2 : 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
+                MGEN_Allreduce(nullptr, nullptr, rank == 1 ? 2 : 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
               }),
               HasSubstr("calls allreduce with another root, operation, datatype or size"));
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Allreduce(nullptr, nullptr, 1, MGEN_INT, rank == 1 ? MGEN_MAX : MGEN_SUM,
-                               MGEN_COMM_WORLD);
+                MGEN_Allreduce(nullptr, nullptr, 1, MPI_INT, rank == 1 ? MPI_MAX : MPI_SUM,
+                               MPI_COMM_WORLD);
               }),
               HasSubstr("calls allreduce with another root, operation, datatype or size"));
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Allreduce(nullptr, nullptr, 1, rank == 1 ? MGEN_FLOAT : MGEN_INT, MGEN_SUM,
-                               MGEN_COMM_WORLD);
+                MGEN_Allreduce(nullptr, nullptr, 1, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM,
+                               MPI_COMM_WORLD);
               }),
               HasSubstr("calls allreduce with another root, operation, datatype or size"));
 }
@@ -158,7 +158,7 @@ TEST(Mismatch, OfRootsOperationsAndSizes) {
 // rank's next collective.
 TEST(Mismatch, LeavesMessagesThatNobodyWaitsFor) {
   const auto reduce_to = [](int root) {
-    MGEN_Reduce(nullptr, nullptr, 1, MGEN_INT, MGEN_SUM, root, MGEN_COMM_WORLD);
+    MGEN_Reduce(nullptr, nullptr, 1, MPI_INT, MPI_SUM, root, MPI_COMM_WORLD);
   };
   EXPECT_THAT(mismatch([&](int rank) {
                 reduce_to(rank == 2 ? 1 : 0);
@@ -170,21 +170,21 @@ TEST(Mismatch, LeavesMessagesThatNobodyWaitsFor) {
   EXPECT_THAT(mismatch([&](int rank) {
                 if (rank == 2) MGEN_Comp(1e-3);
                 reduce_to(rank == 2 ? 1 : 0);
-                MGEN_Barrier(MGEN_COMM_WORLD);
+                MGEN_Barrier(MPI_COMM_WORLD);
               }),
               AllOf(HasSubstr("rank 2, MGEN_Reduce at 1 ms"),
                     HasSubstr("rank 3 calls reduce with another root")));
   EXPECT_THAT(mismatch([](int rank) {
-                if (rank != 2) MGEN_Barrier(MGEN_COMM_WORLD);
+                if (rank != 2) MGEN_Barrier(MPI_COMM_WORLD);
                 MGEN_Comp(1);
               }, 3),
               AllOf(HasSubstr("rank 2, MGEN_Finalize at 1 s"), HasSubstr("calls barrier as number 1 of the "
                     "communicator, on which this rank has called only 0")));
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Comm half;
-                MGEN_Comm_split(MGEN_COMM_WORLD, rank / 2, rank, &half);
-                if (rank == 0) MGEN_Gather(nullptr, 1, MGEN_INT, nullptr, 1, MGEN_INT, 0, half);
-                if (rank == 1) MGEN_Bcast(nullptr, 1, MGEN_INT, 1, half);
+                MPI_Comm half;
+                MGEN_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &half);
+                if (rank == 0) MGEN_Gather(nullptr, 1, MPI_INT, nullptr, 1, MPI_INT, 0, half);
+                if (rank == 1) MGEN_Bcast(nullptr, 1, MPI_INT, 1, half);
                 MGEN_Comp(1);
               }),
               HasSubstr("mismatched collectives"));
@@ -195,8 +195,8 @@ TEST(Mismatch, OfVectorsOfCounts) {
   for (const int wrong : {1, 3}) {
     EXPECT_THAT(mismatch([&](int rank) {
                   const int counts[] = {2, 2, 2, 2}, places[] = {0, 2, 4, 6};
-                  MGEN_Gatherv(nullptr, rank == 3 ? wrong : 2, MGEN_INT, nullptr, counts, places, MGEN_INT,
-                               0, MGEN_COMM_WORLD);
+                  MGEN_Gatherv(nullptr, rank == 3 ? wrong : 2, MPI_INT, nullptr, counts, places, MPI_INT,
+                               0, MPI_COMM_WORLD);
                 }),
                 AllOf(HasSubstr("rank 0, MGEN_Gatherv at "),
                       HasSubstr("mismatched collectives: rank 3 sends"),
@@ -205,23 +205,23 @@ TEST(Mismatch, OfVectorsOfCounts) {
                   int sends[] = {2, 2, 2, 2};
                   const int receives[] = {2, 2, 2, 2}, places[] = {0, 4, 8, 12};
                   if (rank == 1) sends[2] = wrong;
-                  MGEN_Alltoallv(nullptr, sends, places, MGEN_INT, nullptr, receives, places, MGEN_INT,
-                                 MGEN_COMM_WORLD);
+                  MGEN_Alltoallv(nullptr, sends, places, MPI_INT, nullptr, receives, places, MPI_INT,
+                                 MPI_COMM_WORLD);
                 }),
                 AllOf(HasSubstr("rank 2, MGEN_Alltoallv"), HasSubstr("rank 1 sends")));
   }
 }
 
 TEST(Errors, BuffersInPlaceAndTheSame) {
-  EXPECT_THAT(failure_of([] { MGEN_Send(MGEN_IN_PLACE, 1, MGEN_INT, 0, 0, MGEN_COMM_WORLD); }),
+  EXPECT_THAT(failure_of([] { MGEN_Send(MPI_IN_PLACE, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); }),
               HasSubstr("MGEN_Send at 1 us: this buffer cannot be MGEN_IN_PLACE"));
   EXPECT_THAT(failure_of([] {
-                MGEN_Reduce(MGEN_IN_PLACE, nullptr, 1, MGEN_INT, MGEN_SUM, 0, MGEN_COMM_WORLD);
+                MGEN_Reduce(MPI_IN_PLACE, nullptr, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
               }),
               HasSubstr("MGEN_IN_PLACE is for the root, rank 0"));
   EXPECT_THAT(failure_of([] {
                 int a = 0;
-                MGEN_Scan(&a, &a, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
+                MGEN_Scan(&a, &a, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
               }, true),
               HasSubstr("both buffers are the same"));
 }
@@ -230,8 +230,8 @@ TEST(Errors, BuffersInPlaceAndTheSame) {
 TEST(Mismatch, IsNoticedByALateRankToo) {
   EXPECT_THAT(mismatch([](int rank) {
                 if (rank == 2) MGEN_Comp(1);
-                if (rank == 2) MGEN_Barrier(MGEN_COMM_WORLD);
-                else MGEN_Alltoall(nullptr, 1, MGEN_INT, nullptr, 1, MGEN_INT, MGEN_COMM_WORLD);
+                if (rank == 2) MGEN_Barrier(MPI_COMM_WORLD);
+                else MGEN_Alltoall(nullptr, 1, MPI_INT, nullptr, 1, MPI_INT, MPI_COMM_WORLD);
               }),
               HasSubstr("rank 2, MGEN_Barrier at 1 s: mismatched collectives: number 1 of the "
                         "communicator is barrier here, but alltoall on rank"));
@@ -239,19 +239,19 @@ TEST(Mismatch, IsNoticedByALateRankToo) {
 
 TEST(Mismatch, OfNonBlockingOnes) {
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Request r;
-                if (rank == 0) MGEN_Ibarrier(MGEN_COMM_WORLD, &r);
-                else MGEN_Iallgather(nullptr, 1, MGEN_INT, nullptr, 1, MGEN_INT, MGEN_COMM_WORLD, &r);
-                MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+                MPI_Request r;
+                if (rank == 0) MGEN_Ibarrier(MPI_COMM_WORLD, &r);
+                else MGEN_Iallgather(nullptr, 1, MPI_INT, nullptr, 1, MPI_INT, MPI_COMM_WORLD, &r);
+                MGEN_Wait(&r, MPI_STATUS_IGNORE);
               }),
               AllOf(HasSubstr("mismatched collectives"), HasSubstr("barrier"), HasSubstr("allgather")));
 }
 
 TEST(Mismatch, OfAMakingAndAnOperation) {
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Comm c;
-                if (rank == 0) MGEN_Comm_dup(MGEN_COMM_WORLD, &c);
-                else MGEN_Barrier(MGEN_COMM_WORLD);
+                MPI_Comm c;
+                if (rank == 0) MGEN_Comm_dup(MPI_COMM_WORLD, &c);
+                else MGEN_Barrier(MPI_COMM_WORLD);
               }),
               HasSubstr("the creation of a communicator (dup)"));
 }
@@ -260,13 +260,13 @@ TEST(Mismatch, OfAMakingAndAnOperation) {
 
 TEST(Finalize, WantsAllMessagesReceived) {
   EXPECT_EQ(mismatch([](int rank) {
-              if (rank == 0) MGEN_Send(nullptr, 3, MGEN_INT, 1, 7, MGEN_COMM_WORLD);
+              if (rank == 0) MGEN_Send(nullptr, 3, MPI_INT, 1, 7, MPI_COMM_WORLD);
               if (rank == 1) MGEN_Comp(1);
             }),
             "job 'test', rank 1, MGEN_Finalize at 1 s: a message of 12 bytes from rank 0 with tag 7 was "
             "never received");
   EXPECT_EQ(mismatch([](int rank) {
-              if (rank == 0) MGEN_Send(nullptr, 3, MGEN_INT, 1, 7, MGEN_COMM_WORLD);
+              if (rank == 0) MGEN_Send(nullptr, 3, MPI_INT, 1, 7, MPI_COMM_WORLD);
             }),
             "job 'test', rank 1, in program code at 1.012 us: a message of 12 bytes from rank 0 with tag "
             "7 arrived after MGEN_Finalize and cannot be received");
@@ -274,35 +274,35 @@ TEST(Finalize, WantsAllMessagesReceived) {
 
 TEST(Finalize, WantsMatchedMessagesReceived) {
   EXPECT_THAT(mismatch([](int rank) {
-                MGEN_Message message;
-                if (rank == 0) MGEN_Send(nullptr, 3, MGEN_INT, 1, 7, MGEN_COMM_WORLD);
-                if (rank == 1) MGEN_Mprobe(0, 7, MGEN_COMM_WORLD, &message, MGEN_STATUS_IGNORE);
+                MPI_Message message;
+                if (rank == 0) MGEN_Send(nullptr, 3, MPI_INT, 1, 7, MPI_COMM_WORLD);
+                if (rank == 1) MGEN_Mprobe(0, 7, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
               }),
               HasSubstr("rank 1, MGEN_Finalize at 1.012 us: a message of 12 bytes from rank 0 with tag "
                         "7 was matched by a probe and never received"));
 }
 
 TEST(Finalize, WantsAllRequestsComplete) {
-  MGEN_Request r;
+  MPI_Request r;
   EXPECT_THAT(mismatch([&](int rank) {
-                if (rank == 1) MGEN_Irecv(nullptr, 8, MGEN_BYTE, 0, 2, MGEN_COMM_WORLD, &r);
+                if (rank == 1) MGEN_Irecv(nullptr, 8, MPI_BYTE, 0, 2, MPI_COMM_WORLD, &r);
               }),
               HasSubstr("rank 1, MGEN_Finalize at 0 ps: a receive from rank 0 with tag 2 has no "
                         "message"));
   EXPECT_THAT(mismatch([&](int rank) {
-                if (rank == 3) MGEN_Issend(nullptr, 8, MGEN_BYTE, 0, 2, MGEN_COMM_WORLD, &r);
+                if (rank == 3) MGEN_Issend(nullptr, 8, MPI_BYTE, 0, 2, MPI_COMM_WORLD, &r);
               }),
               HasSubstr("rank 3, MGEN_Finalize at 0 ps: a send of 8 bytes to rank 0 with tag 2 is not "
                         "complete"));
   EXPECT_THAT(mismatch([&](int rank) {
-                if (rank == 2) MGEN_Ibarrier(MGEN_COMM_WORLD, &r);
+                if (rank == 2) MGEN_Ibarrier(MPI_COMM_WORLD, &r);
               }),
               HasSubstr("rank 2, MGEN_Finalize at 0 ps: a non-blocking barrier is not complete"));
 }
 
 TEST(Errors, AbortCarriesItsCode) {
   TestWorld w({}, program([](int rank) {
-                if (rank == 0) MGEN_Abort(MGEN_COMM_WORLD, 42);
+                if (rank == 0) MGEN_Abort(MPI_COMM_WORLD, 42);
               }));
   w.run();
   ASSERT_TRUE(w.world.failure());
@@ -341,8 +341,8 @@ TEST(Errors, ACrashNamesTheRank) {
               HasSubstr("rank 1, in program code at 1 us: crashed with SIGSEGV: invalid memory access "
                         "at address 0x10"));
   EXPECT_THAT(failure_of([] {
-                auto* nowhere = reinterpret_cast<MGEN_Request*>(std::uintptr_t{16});
-                MGEN_Wait(nowhere, MGEN_STATUS_IGNORE);
+                auto* nowhere = reinterpret_cast<MPI_Request*>(std::uintptr_t{16});
+                MGEN_Wait(nowhere, MPI_STATUS_IGNORE);
               }),
               HasSubstr("rank 1, MGEN_Wait at 1 us: crashed"));
   EXPECT_THAT(failure_of([] { std::abort(); }), HasSubstr("SIGABRT"));
@@ -366,9 +366,9 @@ TEST(Errors, AStackOverflowNamesTheRank) {
 TEST(Deadlock, IsReported) {
   TestWorld w({}, program([](int rank) {
                 MGEN_Comp(2e-6);
-                MGEN_Recv(nullptr, 10, MGEN_INT, 1 - rank, 3 + rank, MGEN_COMM_WORLD,
-                          MGEN_STATUS_IGNORE);
-                MGEN_Send(nullptr, 10, MGEN_INT, 1 - rank, 4 - rank, MGEN_COMM_WORLD);
+                MGEN_Recv(nullptr, 10, MPI_INT, 1 - rank, 3 + rank, MPI_COMM_WORLD,
+                          MPI_STATUS_IGNORE);
+                MGEN_Send(nullptr, 10, MPI_INT, 1 - rank, 4 - rank, MPI_COMM_WORLD);
               }));
   w.run();
   EXPECT_FALSE(w.world.finished());
@@ -384,8 +384,8 @@ TEST(Deadlock, OfSendsAndCollectivesIsReported) {
   MpiParams params;
   params.eager_limit = 0_B;
   TestWorld w({.ranks = 3, .params = params}, program([](int rank) {
-                if (rank == 0) MGEN_Send(nullptr, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
-                if (rank == 1) MGEN_Barrier(MGEN_COMM_WORLD);
+                if (rank == 0) MGEN_Send(nullptr, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+                if (rank == 1) MGEN_Barrier(MPI_COMM_WORLD);
               }));
   w.run();
   EXPECT_THAT(describe(w.world.blocked()),
@@ -398,10 +398,10 @@ TEST(Deadlock, OfSendsAndCollectivesIsReported) {
 TEST(Deadlock, OfANonBlockingCollectiveNamesBothCoroutines) {
   TestWorld w({.ranks = 3}, [] {
     MGEN_Init(nullptr, nullptr);
-    MGEN_Request r;
+    MPI_Request r;
     if (my_rank() == 2) return 0;
-    MGEN_Ibarrier(MGEN_COMM_WORLD, &r);
-    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+    MGEN_Ibarrier(MPI_COMM_WORLD, &r);
+    MGEN_Wait(&r, MPI_STATUS_IGNORE);
     return 0;
   });
   w.run();
@@ -418,7 +418,7 @@ TEST(Deadlock, RanksThatPollAreNamed) {
   TestWorld w({.ranks = 1, .params = params}, program([](int) {
                 int flag = 0;
                 for (int i = 0; i < 20 && !flag; ++i) {
-                  MGEN_Iprobe(MGEN_ANY_SOURCE, 3, MGEN_COMM_WORLD, &flag, MGEN_STATUS_IGNORE);
+                  MGEN_Iprobe(MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
                 }
               }));
   w.partition.run_until(Time{1'050'000});
@@ -431,8 +431,8 @@ TEST(Deadlock, RanksThatPollAreNamed) {
 
 TEST(Deadlock, LongReportsAreShortened) {
   TestWorld w({.ranks = 100}, program([](int) {
-                MGEN_Recv(nullptr, 1, MGEN_INT, MGEN_ANY_SOURCE, MGEN_ANY_TAG, MGEN_COMM_WORLD,
-                          MGEN_STATUS_IGNORE);
+                MGEN_Recv(nullptr, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+                          MPI_STATUS_IGNORE);
               }));
   w.run();
   const auto lines = describe(w.world.blocked(), 4);

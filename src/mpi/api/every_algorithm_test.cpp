@@ -35,14 +35,14 @@ std::vector<T> values(int r, int n) {
 }
 
 template <class T>
-T combined(T a, T b, MGEN_Op op) {
-  if (op == MGEN_SUM) return static_cast<T>(a + b);
-  if (op == MGEN_PROD) return static_cast<T>(a * b);
-  if (op == MGEN_MAX) return std::max(a, b);
-  if (op == MGEN_MIN) return std::min(a, b);
+T combined(T a, T b, MPI_Op op) {
+  if (op == MPI_SUM) return static_cast<T>(a + b);
+  if (op == MPI_PROD) return static_cast<T>(a * b);
+  if (op == MPI_MAX) return std::max(a, b);
+  if (op == MPI_MIN) return std::min(a, b);
   if constexpr (std::is_integral_v<T>) {
-    if (op == MGEN_BXOR) return a ^ b;
-    if (op == MGEN_LAND) return a && b;
+    if (op == MPI_BXOR) return a ^ b;
+    if (op == MPI_LAND) return a && b;
   }
   ADD_FAILURE() << "no such operation";
   return a;
@@ -50,7 +50,7 @@ T combined(T a, T b, MGEN_Op op) {
 
 // Of ranks first … last.
 template <class T>
-std::vector<T> reduced(int first, int last, int n, MGEN_Op op) {
+std::vector<T> reduced(int first, int last, int n, MPI_Op op) {
   std::vector<T> all = values<T>(first, n);
   for (int r = first + 1; r <= last; ++r) {
     for (int i = 0; i < n; ++i) all[index(i)] = combined(all[index(i)], value<T>(r, i), op);
@@ -103,10 +103,10 @@ struct Rank {
       double start = before;
       if (me == late) MGEN_Comp(1.0);
       start = MGEN_Wtime();
-      COLLECTIVE(way, Barrier, barrier, MGEN_COMM_WORLD);
+      COLLECTIVE(way, Barrier, barrier, MPI_COMM_WORLD);
       EXPECT_GE(MGEN_Wtime(), start);
       double latest = start;
-      MGEN_Allreduce(&start, &latest, 1, MGEN_DOUBLE, MGEN_MAX, MGEN_COMM_WORLD);
+      MGEN_Allreduce(&start, &latest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
       EXPECT_GE(MGEN_Wtime(), latest);
     }
   }
@@ -116,22 +116,22 @@ struct Rank {
       for (const int n : {0, 1, 5, 700}) {
         std::vector<double> data(index(n), -1);
         if (me == root) data = values<double>(root, n);
-        COLLECTIVE(way, Bcast, bcast, data.data(), n, MGEN_DOUBLE, root, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Bcast, bcast, data.data(), n, MPI_DOUBLE, root, MPI_COMM_WORLD);
         EXPECT_EQ(data, values<double>(root, n)) << p << " ranks, root " << root;
       }
     }
   }
 
   template <class T>
-  void reduce(MGEN_Datatype type, MGEN_Op op, int n) const {
+  void reduce(MPI_Datatype type, MPI_Op op, int n) const {
     for (const int root : roots()) {
       for (const bool in_place : {false, true}) {
         if (in_place && way == Way::persistent) continue;  // it starts twice
         const std::vector<T> in = values<T>(me, n);
         std::vector<T> out = in_place ? in : std::vector<T>(index(n));
         const bool here = in_place && me == root;
-        COLLECTIVE(way, Reduce, reduce, here ? MGEN_IN_PLACE : in.data(), out.data(), n, type, op,
-                   root, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Reduce, reduce, here ? MPI_IN_PLACE : in.data(), out.data(), n, type, op,
+                   root, MPI_COMM_WORLD);
         if (me == root) {
           EXPECT_EQ(out, reduced<T>(0, p - 1, n, op)) << p << " ranks, root " << root;
         }
@@ -139,28 +139,28 @@ struct Rank {
     }
   }
   template <class T>
-  void allreduce(MGEN_Datatype type, MGEN_Op op, int n) const {
+  void allreduce(MPI_Datatype type, MPI_Op op, int n) const {
     for (const bool in_place : {false, true}) {
       if (in_place && way == Way::persistent) continue;
       const std::vector<T> in = values<T>(me, n);
       std::vector<T> out = in_place ? in : std::vector<T>(index(n));
-      COLLECTIVE(way, Allreduce, allreduce, in_place ? MGEN_IN_PLACE : in.data(), out.data(), n, type,
-                 op, MGEN_COMM_WORLD);
+      COLLECTIVE(way, Allreduce, allreduce, in_place ? MPI_IN_PLACE : in.data(), out.data(), n, type,
+                 op, MPI_COMM_WORLD);
       EXPECT_EQ(out, reduced<T>(0, p - 1, n, op)) << p << " ranks";
     }
   }
   template <class T>
-  void scan(MGEN_Datatype type, MGEN_Op op, int n, bool inclusive) const {
+  void scan(MPI_Datatype type, MPI_Op op, int n, bool inclusive) const {
     for (const bool in_place : {false, true}) {
       if (in_place && way == Way::persistent) continue;
       const std::vector<T> in = values<T>(me, n);
       std::vector<T> out = in_place ? in : std::vector<T>(index(n), T{5});
-      const void* send = in_place ? MGEN_IN_PLACE : in.data();
+      const void* send = in_place ? MPI_IN_PLACE : in.data();
       if (inclusive) {
-        COLLECTIVE(way, Scan, scan, send, out.data(), n, type, op, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Scan, scan, send, out.data(), n, type, op, MPI_COMM_WORLD);
         EXPECT_EQ(out, reduced<T>(0, me, n, op)) << p << " ranks";
       } else {
-        COLLECTIVE(way, Exscan, exscan, send, out.data(), n, type, op, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Exscan, exscan, send, out.data(), n, type, op, MPI_COMM_WORLD);
         if (me > 0) {
           EXPECT_EQ(out, reduced<T>(0, me - 1, n, op)) << p << " ranks";
         }
@@ -173,7 +173,7 @@ struct Rank {
 
   // Block r of each vector is rank r's.
   void reduce_scatter() const {
-    for (const MGEN_Op op : {MGEN_SUM, MGEN_MAX}) {
+    for (const MPI_Op op : {MPI_SUM, MPI_MAX}) {
       for (const bool in_place : {false, true}) {
         if (in_place && way == Way::persistent) continue;
         const std::vector<int> counts = sizes(2);
@@ -184,8 +184,8 @@ struct Rank {
         }
         const std::vector<long> in = values<long>(me, n);
         std::vector<long> out = in;
-        COLLECTIVE(way, Reduce_scatter, reduce_scatter, in_place ? MGEN_IN_PLACE : in.data(),
-                   out.data(), counts.data(), MGEN_LONG, op, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Reduce_scatter, reduce_scatter, in_place ? MPI_IN_PLACE : in.data(),
+                   out.data(), counts.data(), MPI_LONG, op, MPI_COMM_WORLD);
         const std::vector<long> all = reduced<long>(0, p - 1, n, op);
         for (int i = 0; i < counts[index(me)]; ++i) EXPECT_EQ(out[index(i)], all[index(mine + i)]);
       }
@@ -198,9 +198,9 @@ struct Rank {
         const std::vector<int> in = values<int>(me, n * p);
         std::vector<int> out = in;
         COLLECTIVE(way, Reduce_scatter_block, reduce_scatter_block,
-                   in_place ? MGEN_IN_PLACE : in.data(), out.data(), n, MGEN_INT, MGEN_SUM,
-                   MGEN_COMM_WORLD);
-        const std::vector<int> all = reduced<int>(0, p - 1, n * p, MGEN_SUM);
+                   in_place ? MPI_IN_PLACE : in.data(), out.data(), n, MPI_INT, MPI_SUM,
+                   MPI_COMM_WORLD);
+        const std::vector<int> all = reduced<int>(0, p - 1, n * p, MPI_SUM);
         for (int i = 0; i < n; ++i) EXPECT_EQ(out[index(i)], all[index(me * n + i)]) << p;
       }
     }
@@ -215,13 +215,13 @@ struct Rank {
           const bool has = to_all || me == root;
           const bool here = in_place && has;
           if (here) std::ranges::copy(in, out.begin() + n * me);
-          const void* send = here ? MGEN_IN_PLACE : in.data();
+          const void* send = here ? MPI_IN_PLACE : in.data();
           if (to_all) {
-            COLLECTIVE(way, Allgather, allgather, send, n, MGEN_INT, out.data(), n, MGEN_INT,
-                       MGEN_COMM_WORLD);
+            COLLECTIVE(way, Allgather, allgather, send, n, MPI_INT, out.data(), n, MPI_INT,
+                       MPI_COMM_WORLD);
           } else {
-            COLLECTIVE(way, Gather, gather, send, n, MGEN_INT, has ? out.data() : nullptr, n, MGEN_INT,
-                       root, MGEN_COMM_WORLD);
+            COLLECTIVE(way, Gather, gather, send, n, MPI_INT, has ? out.data() : nullptr, n, MPI_INT,
+                       root, MPI_COMM_WORLD);
           }
           for (int i = 0; has && i < n * p; ++i) {
             EXPECT_EQ(out[index(i)], value<int>(i / n, i % n)) << p << " ranks, root " << root;
@@ -236,11 +236,11 @@ struct Rank {
       const std::vector<short> in = values<short>(me, counts[index(me)]);
       std::vector<short> out(room(counts), -1), expected = out;
       if (to_all) {
-        COLLECTIVE(way, Allgatherv, allgatherv, in.data(), counts[index(me)], MGEN_SHORT, out.data(),
-                   counts.data(), at.data(), MGEN_SHORT, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Allgatherv, allgatherv, in.data(), counts[index(me)], MPI_SHORT, out.data(),
+                   counts.data(), at.data(), MPI_SHORT, MPI_COMM_WORLD);
       } else {
-        COLLECTIVE(way, Gatherv, gatherv, in.data(), counts[index(me)], MGEN_SHORT, out.data(),
-                   counts.data(), at.data(), MGEN_SHORT, root, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Gatherv, gatherv, in.data(), counts[index(me)], MPI_SHORT, out.data(),
+                   counts.data(), at.data(), MPI_SHORT, root, MPI_COMM_WORLD);
       }
       if (!to_all && me != root) continue;
       for (int r = 0; r < p; ++r) {
@@ -257,8 +257,8 @@ struct Rank {
           std::vector<int> in = values<int>(root, n * p);
           std::vector<int> out(index(n), -1);
           const bool here = in_place && me == root;
-          COLLECTIVE(way, Scatter, scatter, me == root ? in.data() : nullptr, n, MGEN_INT,
-                     here ? MGEN_IN_PLACE : out.data(), n, MGEN_INT, root, MGEN_COMM_WORLD);
+          COLLECTIVE(way, Scatter, scatter, me == root ? in.data() : nullptr, n, MPI_INT,
+                     here ? MPI_IN_PLACE : out.data(), n, MPI_INT, root, MPI_COMM_WORLD);
           for (int i = 0; !here && i < n; ++i) {
             EXPECT_EQ(out[index(i)], value<int>(root, me * n + i)) << p << " ranks, root " << root;
           }
@@ -272,8 +272,8 @@ struct Rank {
       const std::vector<int> counts = sizes(root), at = places(counts);
       const auto in = values<unsigned char>(root, static_cast<int>(room(counts)));
       std::vector<unsigned char> out(index(counts[index(me)]));
-      COLLECTIVE(way, Scatterv, scatterv, in.data(), counts.data(), at.data(), MGEN_UNSIGNED_CHAR,
-                 out.data(), counts[index(me)], MGEN_UNSIGNED_CHAR, root, MGEN_COMM_WORLD);
+      COLLECTIVE(way, Scatterv, scatterv, in.data(), counts.data(), at.data(), MPI_UNSIGNED_CHAR,
+                 out.data(), counts[index(me)], MPI_UNSIGNED_CHAR, root, MPI_COMM_WORLD);
       for (int i = 0; i < counts[index(me)]; ++i) {
         EXPECT_EQ(out[index(i)], value<unsigned char>(root, at[index(me)] + i)) << p << root;
       }
@@ -289,8 +289,8 @@ struct Rank {
         std::vector<int> out, in(index(n * p), -1);
         for (int i = 0; i < n * p; ++i) out.push_back(piece(me, i / n, i % n));
         if (in_place) in = out;
-        COLLECTIVE(way, Alltoall, alltoall, in_place ? MGEN_IN_PLACE : out.data(), n, MGEN_INT,
-                   in.data(), n, MGEN_INT, MGEN_COMM_WORLD);
+        COLLECTIVE(way, Alltoall, alltoall, in_place ? MPI_IN_PLACE : out.data(), n, MPI_INT,
+                   in.data(), n, MPI_INT, MPI_COMM_WORLD);
         for (int i = 0; i < n * p; ++i) EXPECT_EQ(in[index(i)], piece(i / n, me, i % n)) << p;
       }
     }
@@ -308,22 +308,22 @@ struct Rank {
       for (int i = 0; i < give[index(r)]; ++i) out[index(from[index(r)] + i)] = piece(me, r, i);
       for (int i = 0; i < get[index(r)]; ++i) expected[index(to[index(r)] + i)] = piece(r, me, i);
     }
-    COLLECTIVE(way, Alltoallv, alltoallv, out.data(), give.data(), from.data(), MGEN_INT, in.data(),
-               get.data(), to.data(), MGEN_INT, MGEN_COMM_WORLD);
+    COLLECTIVE(way, Alltoallv, alltoallv, out.data(), give.data(), from.data(), MPI_INT, in.data(),
+               get.data(), to.data(), MPI_INT, MPI_COMM_WORLD);
     EXPECT_EQ(in, expected) << p << " ranks";
   }
 
   template <class F>
   static void reductions(F f) {  // f(example value, type, operation, elements)
     for (const int n : {0, 1, 5, 40}) {
-      f(long{}, MGEN_LONG, MGEN_SUM, n);
-      f(int{}, MGEN_INT, MGEN_BXOR, n);
+      f(long{}, MPI_LONG, MPI_SUM, n);
+      f(int{}, MPI_INT, MPI_BXOR, n);
     }
-    f(double{}, MGEN_DOUBLE, MGEN_MAX, 3);
-    f(float{}, MGEN_FLOAT, MGEN_MIN, 7);
-    f(static_cast<unsigned char>(0), MGEN_UNSIGNED_CHAR, MGEN_PROD, 5);
-    f(short{}, MGEN_SHORT, MGEN_LAND, 2);
-    f(long{}, MGEN_LONG, MGEN_SUM, 3000);  // several segments
+    f(double{}, MPI_DOUBLE, MPI_MAX, 3);
+    f(float{}, MPI_FLOAT, MPI_MIN, 7);
+    f(static_cast<unsigned char>(0), MPI_UNSIGNED_CHAR, MPI_PROD, 5);
+    f(short{}, MPI_SHORT, MPI_LAND, 2);
+    f(long{}, MPI_LONG, MPI_SUM, 3000);  // several segments
   }
 
   void run(const std::string& kind) const {
@@ -403,25 +403,25 @@ TEST_P(EveryAlgorithm, SendsTheSameWithoutPayload) {
                     const std::vector<int> counts = r.sizes(1), at = r.places(counts);
                     std::vector<int> give(index(p), counts[index(rank)]);
                     const int n = counts[index(rank)];
-                    const MGEN_Comm comm = MGEN_COMM_WORLD;
+                    const MPI_Comm comm = MPI_COMM_WORLD;
                     MGEN_Barrier(comm);
-                    MGEN_Bcast(out, 90, MGEN_INT, p - 1, comm);
-                    MGEN_Reduce(out, in, 90, MGEN_INT, MGEN_SUM, p - 1, comm);
-                    MGEN_Allreduce(out, in, 90, MGEN_INT, MGEN_SUM, comm);
-                    MGEN_Gather(out, 9, MGEN_INT, in, 9, MGEN_INT, p - 1, comm);
-                    MGEN_Scatter(out, 9, MGEN_INT, in, 9, MGEN_INT, p - 1, comm);
-                    MGEN_Allgather(out, 9, MGEN_INT, in, 9, MGEN_INT, comm);
-                    MGEN_Alltoall(out, 9, MGEN_INT, in, 9, MGEN_INT, comm);
-                    MGEN_Gatherv(out, n, MGEN_INT, in, counts.data(), at.data(), MGEN_INT, 0, comm);
-                    MGEN_Scatterv(out, counts.data(), at.data(), MGEN_INT, in, n, MGEN_INT, 0, comm);
-                    MGEN_Allgatherv(out, n, MGEN_INT, in, counts.data(), at.data(), MGEN_INT, comm);
+                    MGEN_Bcast(out, 90, MPI_INT, p - 1, comm);
+                    MGEN_Reduce(out, in, 90, MPI_INT, MPI_SUM, p - 1, comm);
+                    MGEN_Allreduce(out, in, 90, MPI_INT, MPI_SUM, comm);
+                    MGEN_Gather(out, 9, MPI_INT, in, 9, MPI_INT, p - 1, comm);
+                    MGEN_Scatter(out, 9, MPI_INT, in, 9, MPI_INT, p - 1, comm);
+                    MGEN_Allgather(out, 9, MPI_INT, in, 9, MPI_INT, comm);
+                    MGEN_Alltoall(out, 9, MPI_INT, in, 9, MPI_INT, comm);
+                    MGEN_Gatherv(out, n, MPI_INT, in, counts.data(), at.data(), MPI_INT, 0, comm);
+                    MGEN_Scatterv(out, counts.data(), at.data(), MPI_INT, in, n, MPI_INT, 0, comm);
+                    MGEN_Allgatherv(out, n, MPI_INT, in, counts.data(), at.data(), MPI_INT, comm);
                     const std::vector<int> from = r.places(give);
-                    MGEN_Alltoallv(out, give.data(), from.data(), MGEN_INT, in, counts.data(),
-                                   at.data(), MGEN_INT, comm);
-                    MGEN_Reduce_scatter(out, in, counts.data(), MGEN_INT, MGEN_SUM, comm);
-                    MGEN_Reduce_scatter_block(out, in, 9, MGEN_INT, MGEN_SUM, comm);
-                    MGEN_Scan(out, in, 90, MGEN_INT, MGEN_SUM, comm);
-                    MGEN_Exscan(out, in, 90, MGEN_INT, MGEN_SUM, comm);
+                    MGEN_Alltoallv(out, give.data(), from.data(), MPI_INT, in, counts.data(),
+                                   at.data(), MPI_INT, comm);
+                    MGEN_Reduce_scatter(out, in, counts.data(), MPI_INT, MPI_SUM, comm);
+                    MGEN_Reduce_scatter_block(out, in, 9, MPI_INT, MPI_SUM, comm);
+                    MGEN_Scan(out, in, 90, MPI_INT, MPI_SUM, comm);
+                    MGEN_Exscan(out, in, 90, MPI_INT, MPI_SUM, comm);
                   }));
       w.run();
       ASSERT_EQ(w.failure(), "") << p << " ranks";

@@ -10,11 +10,11 @@ using mpi::ExternalForm;
 
 namespace kasuri::mpi {
 
-std::vector<ExternalForm::Part> ExternalForm::parts_of(Call& call, MGEN_Datatype type) {
+std::vector<ExternalForm::Part> ExternalForm::parts_of(Call& call, MPI_Datatype type) {
   constexpr Part kInt{4, 4, Kind::plain}, kLong{8, 4, Kind::with_sign}, kQuad{16, 16, Kind::long_double};
-  if (type == MGEN_LONG) return {kLong};
-  if (type == MGEN_UNSIGNED_LONG) return {{8, 4, Kind::plain}};
-  if (type == MGEN_WCHAR) return {{4, 2, Kind::with_sign}};
+  if (type == MPI_LONG) return {kLong};
+  if (type == MPI_UNSIGNED_LONG) return {{8, 4, Kind::plain}};
+  if (type == MPI_WCHAR) return {{4, 2, Kind::with_sign}};
   const Element e = element_of(call, type);
   const auto pair = [](std::int64_t bytes) { return std::vector<Part>(2, {bytes, bytes, Kind::plain}); };
   switch (e.type) {
@@ -36,7 +36,7 @@ std::vector<ExternalForm::Part> ExternalForm::parts_of(Call& call, MGEN_Datatype
   }
 }
 
-ExternalForm::ExternalForm(Call& call, MGEN_Datatype type) {
+ExternalForm::ExternalForm(Call& call, MPI_Datatype type) {
   for (const auto& [base, times] : sequence_of(call, type)) {
     runs_.push_back({parts_of(call, base), times});
     for (const Part& p : runs_.back().parts) {
@@ -117,11 +117,11 @@ namespace {
 
 void check_representation(Call& call, const char* name) {
   if (std::strcmp(name, "external32") == 0) return;
-  call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP,
+  call.fail_as(MPI_ERR_UNSUPPORTED_DATAREP,
                fmt::format("the representation '{}' is not external32", name));
 }
 
-ExternalForm form_of(Call& call, const char* representation, int count, MGEN_Datatype type) {
+ExternalForm form_of(Call& call, const char* representation, int count, MPI_Datatype type) {
   check_representation(call, representation);
   call.check_count(count);
   mpi::element_of(call, type);
@@ -132,40 +132,40 @@ ExternalForm form_of(Call& call, const char* representation, int count, MGEN_Dat
 
 extern "C" {
 
-int MGEN_Pack_external_size(const char* representation, int count, MGEN_Datatype type, MGEN_Aint* size) {
+int MGEN_Pack_external_size(const char* representation, int count, MPI_Datatype type, MPI_Aint* size) {
   Call call("MGEN_Pack_external_size");
   *size = count * form_of(call, representation, count, type).external_bytes();
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Pack_external(const char* representation, const void* inbuf, int count, MGEN_Datatype type,
-                       void* outbuf, MGEN_Aint outsize, MGEN_Aint* position) {
+int MGEN_Pack_external(const char* representation, const void* inbuf, int count, MPI_Datatype type,
+                       void* outbuf, MPI_Aint outsize, MPI_Aint* position) {
   Call call("MGEN_Pack_external");
   const ExternalForm form = form_of(call, representation, count, type);
   const std::int64_t external = count * form.external_bytes();
   if (*position < 0 || *position + external > outsize) {
-    call.fail_as(MGEN_ERR_TRUNCATE, "{} bytes at position {} do not fit a buffer of {} bytes",
+    call.fail_as(MPI_ERR_TRUNCATE, "{} bytes at position {} do not fit a buffer of {} bytes",
                                     external, *position, outsize);
   }
   std::vector<std::byte> native(static_cast<std::size_t>(count * form.native_bytes()));
   const mpi::Layout layout = mpi::layout_of(call, type);
   auto* const to = static_cast<std::byte*>(outbuf) + *position;
   if (!kasuri::without_fault([&] { layout.pack(inbuf, count, native.data()); })) {
-    call.fail_as(MGEN_ERR_BUFFER, "the buffer cannot be read");
+    call.fail_as(MPI_ERR_BUFFER, "the buffer cannot be read");
   }
   call.check_access(to, 0, external, kasuri::Bytes{external}, true);
   form.to_external(count, native.data(), to);
   *position += external;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Unpack_external(const char* representation, const void* inbuf, MGEN_Aint insize,
-                         MGEN_Aint* position, void* outbuf, int count, MGEN_Datatype type) {
+int MGEN_Unpack_external(const char* representation, const void* inbuf, MPI_Aint insize,
+                         MPI_Aint* position, void* outbuf, int count, MPI_Datatype type) {
   Call call("MGEN_Unpack_external");
   const ExternalForm form = form_of(call, representation, count, type);
   const std::int64_t external = count * form.external_bytes();
   if (*position < 0 || *position + external > insize) {
-    call.fail_as(MGEN_ERR_TRUNCATE, "{} bytes at position {} are not in a buffer of {} bytes",
+    call.fail_as(MPI_ERR_TRUNCATE, "{} bytes at position {} are not in a buffer of {} bytes",
                                     external, *position, insize);
   }
   std::vector<std::byte> native(static_cast<std::size_t>(count * form.native_bytes()));
@@ -174,10 +174,10 @@ int MGEN_Unpack_external(const char* representation, const void* inbuf, MGEN_Ain
   call.check_access(from, 0, external, kasuri::Bytes{external}, false);
   form.to_native(external, from, native.data());
   if (!kasuri::without_fault([&] { layout.unpack(native.data(), 0, std::ssize(native), outbuf); })) {
-    call.fail_as(MGEN_ERR_BUFFER, "the buffer cannot be written");
+    call.fail_as(MPI_ERR_BUFFER, "the buffer cannot be written");
   }
   *position += external;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

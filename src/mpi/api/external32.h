@@ -14,7 +14,7 @@ namespace kasuri::mpi {
 // How an element of a datatype is converted.
 class ExternalForm {
  public:
-  ExternalForm(Call&, MGEN_Datatype);
+  ExternalForm(Call&, MPI_Datatype);
 
   std::int64_t native_bytes() const { return native_; }
   std::int64_t external_bytes() const { return external_; }
@@ -35,7 +35,7 @@ class ExternalForm {
     std::vector<Part> parts;
     std::int64_t times;
   };
-  static std::vector<Part> parts_of(Call&, MGEN_Datatype);
+  static std::vector<Part> parts_of(Call&, MPI_Datatype);
   static void convert(const Part&, const std::byte* from, std::byte* to, bool out);
 
   std::vector<Run> runs_;

@@ -11,12 +11,12 @@ namespace kasuri::mpi {
 
 class FileCall : public Call {
  public:
-  FileCall(const char* name, MGEN_File);
+  FileCall(const char* name, MPI_File);
 
   FileNotes& notes() { return notes_; }
   FileView& view() { return notes_.view; }
   std::uint32_t number() const { return number_; }
-  MGEN_Comm comm();
+  MPI_Comm comm();
   bool is_first();  // of the ranks that have opened it
   void check_writable();
   void fail_if(storage::FileError);

@@ -35,12 +35,12 @@ std::string failure_of(std::function<void()> mistake, bool payload = false) {
 // Of a non-blocking collective, which borrows a stack: its rank and its call.
 TEST(Hosting, AStackOverflowBesideTheProgramNamesTheRank) {
   TestWorld w({.payload = true}, program([](int rank) {
-                MGEN_Op op = MGEN_OP_NULL;
-                MGEN_Request request = MGEN_REQUEST_NULL;
-                MGEN_Op_create([](void*, void*, int*, MGEN_Datatype*) { dig(300); }, 1, &op);
+                MPI_Op op = MPI_OP_NULL;
+                MPI_Request request = MPI_REQUEST_NULL;
+                MGEN_Op_create([](void*, void*, int*, MPI_Datatype*) { dig(300); }, 1, &op);
                 int out = 0;
-                MGEN_Iallreduce(&rank, &out, 1, MGEN_INT, op, MGEN_COMM_WORLD, &request);
-                MGEN_Wait(&request, MGEN_STATUS_IGNORE);
+                MGEN_Iallreduce(&rank, &out, 1, MPI_INT, op, MPI_COMM_WORLD, &request);
+                MGEN_Wait(&request, MPI_STATUS_IGNORE);
               }));
   w.run();
   EXPECT_THAT(w.failure(), HasSubstr(", MGEN_Iallreduce at "));
@@ -65,23 +65,23 @@ TEST(Hosting, AnExceptionNamesRankTypeAndText) {
               AllOf(HasSubstr("std::"), HasSubstr("in std::terminate()"), HasSubstr(": s")));
 }
 
-void fail_in_handler(MGEN_Comm*, int*, ...) { throw 7L; }
+void fail_in_handler(MPI_Comm*, int*, ...) { throw 7L; }
 
 TEST(Hosting, AnExceptionOfAFunctionThatTheLibraryCallsNamesTheCall) {
-  const auto failing = [](void*, void*, int*, MGEN_Datatype*) { throw 7L; };
+  const auto failing = [](void*, void*, int*, MPI_Datatype*) { throw 7L; };
   EXPECT_THAT(failure_of([&] {
-                MGEN_Op op = MGEN_OP_NULL;
+                MPI_Op op = MPI_OP_NULL;
                 MGEN_Op_create(failing, 1, &op);
                 int in = 1, out = 0;
-                MGEN_Reduce_local(&in, &out, 1, MGEN_INT, op);
+                MGEN_Reduce_local(&in, &out, 1, MPI_INT, op);
               }, true),
               HasSubstr("MGEN_Reduce_local at 1 us: an exception of type long left a function of the "
                         "program"));
   EXPECT_THAT(failure_of([] {
-                MGEN_Errhandler handler = MGEN_ERRHANDLER_NULL;
+                MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
                 MGEN_Comm_create_errhandler(&fail_in_handler, &handler);
-                MGEN_Comm_set_errhandler(MGEN_COMM_WORLD, handler);
-                MGEN_Comm_call_errhandler(MGEN_COMM_WORLD, MGEN_ERR_OTHER);
+                MGEN_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+                MGEN_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
               }),
               HasSubstr("MGEN_Comm_call_errhandler at 1 us: an exception of type long left the error"));
 }

@@ -21,27 +21,27 @@ class LargeCounts {
 
   struct Elements {
     int count;
-    MGEN_Datatype type;
+    MPI_Datatype type;
   };
-  Elements elements(MGEN_Count count, MGEN_Datatype type) const {
+  Elements elements(MPI_Count count, MPI_Datatype type) const {
     if (count >= INT32_MIN && count <= INT32_MAX) [[likely]] return {static_cast<int>(count), type};
     return {1, contiguous(count, type)};
   }
 
-  int one(MGEN_Count count) const {
+  int one(MPI_Count count) const {
     if (count >= INT32_MIN && count <= INT32_MAX) [[likely]] return static_cast<int>(count);
     Call call(call_);
-    call.fail_as(MGEN_ERR_COUNT,
+    call.fail_as(MPI_ERR_COUNT,
                  "count {} is more than {}, the most that is supported; use a datatype of several elements",
                  count, INT32_MAX);
   }
 
  private:
-  MGEN_Datatype contiguous(MGEN_Count count, MGEN_Datatype type) const;
+  MPI_Datatype contiguous(MPI_Count count, MPI_Datatype type) const;
   void free_made();
 
   const char* call_;
-  mutable std::vector<MGEN_Datatype> made_;
+  mutable std::vector<MPI_Datatype> made_;
 };
 
 }  // namespace kasuri::mpi

@@ -6,17 +6,17 @@
 
 namespace kasuri::mpi {
 
-MGEN_Datatype LargeCounts::contiguous(MGEN_Count count, MGEN_Datatype type) const {
+MPI_Datatype LargeCounts::contiguous(MPI_Count count, MPI_Datatype type) const {
   Call call(call_);
-  if (count < 0) call.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
+  if (count < 0) call.fail_as(MPI_ERR_COUNT, "count {} is negative", count);
   element_of(call, type, false);
   const Layout one = layout_of(call, type);
   if (one.extent > 0 && count > (std::int64_t{1} << 62) / one.extent) {
-    call.fail_as(MGEN_ERR_COUNT, "count {} is too large", count);
+    call.fail_as(MPI_ERR_COUNT, "count {} is too large", count);
   }
-  const MGEN_Datatype made = keep_layout(call, one.repeat(1, count, 0));
+  const MPI_Datatype made = keep_layout(call, one.repeat(1, count, 0));
   call.world().objects(call.rank()).datatypes[made_index(made)].committed = true;
-  note_contents(call, made, {.combiner = MGEN_COMBINER_CONTIGUOUS, .integers = {count}, .addresses = {},
+  note_contents(call, made, {.combiner = MPI_COMBINER_CONTIGUOUS, .integers = {count}, .addresses = {},
                              .types = {type}, .is_count = true});
   return made_.emplace_back(made);
 }
@@ -26,7 +26,7 @@ void LargeCounts::free_made() {
   if (std::string_view(call_).ends_with("_init_c")) return;
   if (World* world = current_world()) {
     Call call(call_, Call::Needs::nothing);
-    for (const MGEN_Datatype m : made_) world->objects(call.rank()).datatypes[made_index(m)].freed = true;
+    for (const MPI_Datatype m : made_) world->objects(call.rank()).datatypes[made_index(m)].freed = true;
   }
 }
 

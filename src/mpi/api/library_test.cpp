@@ -304,8 +304,8 @@ TEST(Library, ReducesRightly) {
         for (const int n : {1, 3, 9, 700, 2'000}) {
           std::vector<double> in(static_cast<std::size_t>(n)), sum(in), rooted(in);
           std::iota(in.begin(), in.end(), me);
-          MGEN_Allreduce(in.data(), sum.data(), n, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
-          MGEN_Reduce(in.data(), rooted.data(), n, MGEN_DOUBLE, MGEN_SUM, p - 1, MGEN_COMM_WORLD);
+          MGEN_Allreduce(in.data(), sum.data(), n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+          MGEN_Reduce(in.data(), rooted.data(), n, MPI_DOUBLE, MPI_SUM, p - 1, MPI_COMM_WORLD);
           for (int i = 0; i < n; ++i) {
             const auto at = static_cast<std::size_t>(i);
             EXPECT_EQ(sum[at], p * i + p * (p - 1) / 2);

@@ -44,8 +44,8 @@ namespace {
 
 // Inlined: every message passes through one of these.
 [[gnu::always_inline]] inline Transfer outgoing(Call& call, const void* buf, int count,
-                                                MGEN_Datatype type, int dest, int tag,
-                                                MGEN_Comm comm, Mode mode = Mode::standard) {
+                                                MPI_Datatype type, int dest, int tag,
+                                                MPI_Comm comm, Mode mode = Mode::standard) {
   const Communicator& on = comm_of(call, comm);
   Transfer t = call.outgoing(on, buf, count, element_of(call, type), dest, tag);
   t.mode = mode;
@@ -53,8 +53,8 @@ namespace {
 }
 
 [[gnu::always_inline]] inline Transfer incoming(Call& call, void* buf, int count,
-                                                MGEN_Datatype type, int source, int tag,
-                                                MGEN_Comm comm) {
+                                                MPI_Datatype type, int source, int tag,
+                                                MPI_Comm comm) {
   if (tag == ACP_PUT_TAG) [[unlikely]] return mpi::put_poll(call, buf, count, type, source, comm);
   const Communicator& on = comm_of(call, comm);
   return call.incoming(on, buf, count, element_of(call, type), source, mpi::wanted_tag(call, tag));
@@ -65,13 +65,13 @@ Transfer routed(Call& call, Transfer t, int how) {
   constexpr int kKnown = 0xff | MGEN_ALL_NICS | MGEN_ZERO_COPY;
   const int nic = how & 0xff;
   const int nics = static_cast<int>(call.world().nics());
-  if (how & ~kKnown) call.fail_as(MGEN_ERR_ARG, "how = {:#x} has undefined bits", how);
+  if (how & ~kKnown) call.fail_as(MPI_ERR_ARG, "how = {:#x} has undefined bits", how);
   if (nic > nics) {
-    call.fail_as(MGEN_ERR_ARG,
+    call.fail_as(MPI_ERR_ARG,
                  "NIC {} does not exist; a node has NICs 0 to {} (nic.per_node)", nic - 1, nics - 1);
   }
   if (nic > 0 && how & MGEN_ALL_NICS) {
-    call.fail_as(MGEN_ERR_ARG, "MGEN_NIC and MGEN_ALL_NICS exclude each other");
+    call.fail_as(MPI_ERR_ARG, "MGEN_NIC and MGEN_ALL_NICS exclude each other");
   }
   t.route = how & MGEN_ALL_NICS && nics > 1 ? mpi::kStriped : static_cast<mpi::Route>(nic);
   if (how & MGEN_ZERO_COPY) t.mode = Mode::zero_copy;
@@ -83,18 +83,18 @@ void refuse_joined_in_traces(Call& call) {
   if (call.world().recorder()) call.fail("traces with this call cannot be recorded");
 }
 
-MGEN_Request keep_request(Call& call, MGEN_Comm comm, const Transfer& t, bool sends) {
+MPI_Request keep_request(Call& call, MPI_Comm comm, const Transfer& t, bool sends) {
   return mpi::keep(call, comm_of(call, comm),
                    [=](Call& c) { return sends ? c.isend(t) : c.ireceive(t); });
 }
 
-MGEN_Count count_in(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
-  if (!status) call.fail_as(MGEN_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
+MPI_Count count_in(Call& call, const MPI_Status* status, MPI_Datatype type) {
+  if (!status) call.fail_as(MPI_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
   std::int64_t bytes = 0;
   std::memcpy(&bytes, status->internal, sizeof bytes);
   const std::int64_t size = element_of(call, type).size;
   if (size == 0) return 0;
-  return bytes % size == 0 ? bytes / size : MGEN_UNDEFINED;
+  return bytes % size == 0 ? bytes / size : MPI_UNDEFINED;
 }
 
 }  // namespace
@@ -106,19 +106,19 @@ int MGEN_Init(int*, char***) {
   auto& me = call.world().rank(call.rank());
   if (me.initialised) call.fail("called twice, or after other calls; it must be the first call");
   me.initialised = true;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Initialized(int* flag) {
   Call call("MGEN_Initialized", Call::Needs::nothing);
   *flag = call.world().rank(call.rank()).initialised;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Finalized(int* flag) {
   Call call("MGEN_Finalized", Call::Needs::nothing);
   *flag = call.world().rank(call.rank()).finalised;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // Attributes of the rank's own communicator end first (MPI 4.1, section 11.2.4).
@@ -126,125 +126,125 @@ int MGEN_Finalize() {
   std::optional<Call> under_way;
   Call& call = under_way.emplace("MGEN_Finalize");
   if (call.world().has_objects(call.rank())) {
-    mpi::Attributes(call, MGEN_COMM_SELF).end("MGEN_Finalize", under_way);
+    mpi::Attributes(call, MPI_COMM_SELF).end("MGEN_Finalize", under_way);
     call.detach_buffer();
   }
   const std::string left = call.world().leftovers(call.rank());
   if (!left.empty()) call.fail("{}", left);
   call.world().rank(call.rank()).finalised = true;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Abort(MGEN_Comm, int code) {
+int MGEN_Abort(MPI_Comm, int code) {
   Call call("MGEN_Abort", Call::Needs::nothing);
   call.world().fail(call.coroutine(), fmt::format("the program ends with code {}", code),
                     kasuri::Exit::program_failed, code);
 }
 
-int MGEN_Send(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+int MGEN_Send(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   Call call("MGEN_Send");
   call.send(outgoing(call, buf, count, type, dest, tag, comm));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Ssend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+int MGEN_Ssend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   Call call("MGEN_Ssend");
   call.send(outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Rsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+int MGEN_Rsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   Call call("MGEN_Rsend");
   call.send(outgoing(call, buf, count, type, dest, tag, comm, Mode::ready));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Bsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+int MGEN_Bsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   Call call("MGEN_Bsend");
   call.send_buffered(outgoing(call, buf, count, type, dest, tag, comm));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Send_by(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+int MGEN_Send_by(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                  int how) {
   Call call("MGEN_Send_by");
   call.send(routed(call, outgoing(call, buf, count, type, dest, tag, comm), how));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Recv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
-              MGEN_Status* status) {
+int MGEN_Recv(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+              MPI_Status* status) {
   Call call("MGEN_Recv");
   return mpi::give(call, status, call.receive(incoming(call, buf, count, type, source, tag, comm)));
 }
 
-int MGEN_Isend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
-               MGEN_Request* request) {
+int MGEN_Isend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request) {
   Call call("MGEN_Isend");
   *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Issend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
-                MGEN_Request* request) {
+int MGEN_Issend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                MPI_Request* request) {
   Call call("MGEN_Issend");
   *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Irsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
-                MGEN_Request* request) {
+int MGEN_Irsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                MPI_Request* request) {
   Call call("MGEN_Irsend");
   *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm, Mode::ready));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Ibsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
-                MGEN_Request* request) {
+int MGEN_Ibsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                MPI_Request* request) {
   Call call("MGEN_Ibsend");
   call.send_buffered(outgoing(call, buf, count, type, dest, tag, comm));
   *request = mpi::complete_handle();
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Isend_by(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
-                  int how, MGEN_Request* request) {
+int MGEN_Isend_by(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                  int how, MPI_Request* request) {
   Call call("MGEN_Isend_by");
   *request = call.isend(routed(call, outgoing(call, buf, count, type, dest, tag, comm), how));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Expect_send(int dest, MGEN_Comm comm) {
+int MGEN_Expect_send(int dest, MPI_Comm comm) {
   Call call("MGEN_Expect_send");
-  const Transfer t = outgoing(call, nullptr, 0, MGEN_BYTE, dest, 0, comm);
+  const Transfer t = outgoing(call, nullptr, 0, MPI_BYTE, dest, 0, comm);
   if (t.peer != mpi::kProcNull) call.world().expect_send(call.rank(), t.peer);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Nics(int* count) {
   Call call("MGEN_Nics", Call::Needs::nothing);
   *count = static_cast<int>(call.world().nics());
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Irecv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
-               MGEN_Request* request) {
+int MGEN_Irecv(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+               MPI_Request* request) {
   Call call("MGEN_Irecv");
   *request = call.ireceive(incoming(call, buf, count, type, source, tag, comm));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Sendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, int dest, int sendtag,
-                  void* recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
-                  MGEN_Comm comm, MGEN_Status* status) {
+int MGEN_Sendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                  void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                  MPI_Comm comm, MPI_Status* status) {
   Call call("MGEN_Sendrecv");
   const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
   const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
   return mpi::give(call, status, call.exchange(out, in));
 }
 
-int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
-                          int recvtag, MGEN_Comm comm, MGEN_Status* status) {
+int MGEN_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
+                          int recvtag, MPI_Comm comm, MPI_Status* status) {
   Call call("MGEN_Sendrecv_replace");
   Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
   const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
@@ -256,21 +256,21 @@ int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, in
   return mpi::give(call, status, got);
 }
 
-int MGEN_Isendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, int dest, int sendtag,
-                   void* recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
-                   MGEN_Comm comm, MGEN_Request* request) {
+int MGEN_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                   void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                   MPI_Comm comm, MPI_Request* request) {
   Call call("MGEN_Isendrecv");
   refuse_joined_in_traces(call);
   const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
   const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
   const Handle receive = call.ireceive(in);
   *request = call.world().join(call.rank(), call.isend(out), receive);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // A copy leaves: what comes may come at once.
-int MGEN_Isendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
-                           int recvtag, MGEN_Comm comm, MGEN_Request* request) {
+int MGEN_Isendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
+                           int recvtag, MPI_Comm comm, MPI_Request* request) {
   Call call("MGEN_Isendrecv_replace");
   refuse_joined_in_traces(call);
   Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
@@ -279,13 +279,13 @@ int MGEN_Isendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, i
   if (!out.layout) out.layout = &whole, out.count = 1;
   const Handle send = call.isend(out);
   *request = call.world().join(call.rank(), send, call.ireceive(in));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Buffer_attach(void* buffer, int size) {
   Call call("MGEN_Buffer_attach");
   call.attach_buffer(buffer, Bytes{size});
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Buffer_detach(void* buffer, int* size) {
@@ -293,61 +293,61 @@ int MGEN_Buffer_detach(void* buffer, int* size) {
   const auto [address, bytes] = call.detach_buffer();
   std::memcpy(buffer, &address, sizeof address);
   *size = static_cast<int>(bytes.n);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Send_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
-                   MGEN_Comm comm, MGEN_Request* request) {
+int MGEN_Send_init(const void* buf, int count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, MPI_Request* request) {
   Call call("MGEN_Send_init");
   *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm), true);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Ssend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
-                    MGEN_Comm comm, MGEN_Request* request) {
+int MGEN_Ssend_init(const void* buf, int count, MPI_Datatype type, int dest, int tag,
+                    MPI_Comm comm, MPI_Request* request) {
   Call call("MGEN_Ssend_init");
   *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous),
                           true);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Rsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
-                    MGEN_Comm comm, MGEN_Request* request) {
+int MGEN_Rsend_init(const void* buf, int count, MPI_Datatype type, int dest, int tag,
+                    MPI_Comm comm, MPI_Request* request) {
   Call call("MGEN_Rsend_init");
   *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::ready),
                           true);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Bsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
-                    MGEN_Comm comm, MGEN_Request* request) {
+int MGEN_Bsend_init(const void* buf, int count, MPI_Datatype type, int dest, int tag,
+                    MPI_Comm comm, MPI_Request* request) {
   Call call("MGEN_Bsend_init");
   const Transfer t = outgoing(call, buf, count, type, dest, tag, comm);
   *request = mpi::keep(call, comm_of(call, comm), [=](Call& c) {
     c.send_buffered(t);
     return mpi::complete_handle();
   });
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Recv_init(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
-                   MGEN_Request* request) {
+int MGEN_Recv_init(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                   MPI_Request* request) {
   Call call("MGEN_Recv_init");
   *request = keep_request(call, comm, incoming(call, buf, count, type, source, tag, comm), false);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Get_count(const MGEN_Status* status, MGEN_Datatype type, int* count) {
+int MGEN_Get_count(const MPI_Status* status, MPI_Datatype type, int* count) {
   Call call("MGEN_Get_count");
-  const MGEN_Count n = count_in(call, status, type);
-  *count = n > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(n);
-  return MGEN_SUCCESS;
+  const MPI_Count n = count_in(call, status, type);
+  *count = n > INT32_MAX ? MPI_UNDEFINED : static_cast<int>(n);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Get_count_c(const MGEN_Status* status, MGEN_Datatype type, MGEN_Count* count) {
+int MGEN_Get_count_c(const MPI_Status* status, MPI_Datatype type, MPI_Count* count) {
   Call call("MGEN_Get_count_c");
   *count = count_in(call, status, type);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Comp(double seconds) {
@@ -357,7 +357,7 @@ int MGEN_Comp(double seconds) {
     call.fail("a computation of {} s; it must be from 0 to {} s", seconds, kLongest);
   }
   call.compute(Time{std::llround(seconds * 1e12)});
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 double MGEN_Wtime() {
@@ -380,7 +380,7 @@ int MGEN_Pcontrol(int level, ...) {
   if (kasuri::mpi::PrivateGlobals* const globals = call.world().globals_of(call.rank())) {
     globals->count(call.rank(), level != 0);
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

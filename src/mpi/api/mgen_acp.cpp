@@ -9,13 +9,13 @@ using mpi::Call;
 
 namespace kasuri::mpi {
 
-Transfer put_poll(Call& call, void*, int count, MGEN_Datatype type, int source,
-                  MGEN_Comm comm) {
+Transfer put_poll(Call& call, void*, int count, MPI_Datatype type, int source,
+                  MPI_Comm comm) {
   static_assert(ACP_PUT_TAG == kPutTag);
   const Communicator& world = call.world().world_of(call.rank());
-  if (&comm_of(call, comm) != &world) call.fail_as(MGEN_ERR_COMM, "ACP_PUT_TAG is for MGEN_COMM_WORLD");
+  if (&comm_of(call, comm) != &world) call.fail_as(MPI_ERR_COMM, "ACP_PUT_TAG is for MGEN_COMM_WORLD");
   if (source != kAnySource && (source < 0 || source >= world.size())) {
-    call.fail_as(MGEN_ERR_RANK,
+    call.fail_as(MPI_ERR_RANK,
                  "rank {} does not exist; there are ranks 0 to {}", source, world.size() - 1);
   }
   call.check_count(count);
@@ -31,10 +31,10 @@ MGEN_acp_handle MGEN_acp_copy(int source, int dest, int size) {
   const int ranks = call.world().world_of(call.rank()).size();
   for (const int rank : {source, dest}) {
     if (rank < 0 || rank >= ranks) {
-      call.fail_as(MGEN_ERR_RANK, "rank {} does not exist; there are ranks 0 to {}", rank, ranks - 1);
+      call.fail_as(MPI_ERR_RANK, "rank {} does not exist; there are ranks 0 to {}", rank, ranks - 1);
     }
   }
-  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
+  if (size < 0) call.fail_as(MPI_ERR_ARG, "size {} is negative", size);
   return call.world().one_sided().begin_sized(call, source, dest, Bytes{size});
 }
 
@@ -43,17 +43,17 @@ void MGEN_acp_complete(MGEN_acp_handle handle) {
   call.world().one_sided().complete_sized(call, handle);
 }
 
-int LMGEN_Isend_acp_put_ctrl(int dest, MGEN_Comm comm, MGEN_Request* request, int flags,
+int LMGEN_Isend_acp_put_ctrl(int dest, MPI_Comm comm, MPI_Request* request, int flags,
                              t_NsimRoutingInfo*) {
   Call call("LMGEN_Isend_acp_put_ctrl");
   const mpi::Communicator& c = mpi::comm_of(call, comm);
   call.check_rank(c, dest);
-  if (flags != 0) call.fail_as(MGEN_ERR_ARG, "flags = {}; they must be 0", flags);
+  if (flags != 0) call.fail_as(MPI_ERR_ARG, "flags = {}; they must be 0", flags);
   *request = call.world().one_sided().send_control(call, c.group.member(dest));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int LMGEN_Wait_ctrl(MGEN_Request* request, MGEN_Status* status) {
+int LMGEN_Wait_ctrl(MPI_Request* request, MPI_Status* status) {
   return MGEN_Wait(request, status);
 }
 

@@ -14,7 +14,7 @@ namespace kasuri::mpi {
 // Above the predefined keys.
 constexpr int kFirstKeyval = 1024;
 
-Attributes::Attributes(Call& call, MGEN_Comm comm) : comm_(comm) {
+Attributes::Attributes(Call& call, MPI_Comm comm) : comm_(comm) {
   const Communicator& it = comm_of(call, comm);
   if (!call.world().has_objects(call.rank())) return;
   const RankObjects& mine = call.world().objects(call.rank());
@@ -29,32 +29,32 @@ namespace {
 
 // Calls an attribute's function, when no call is under way; the call is named if that fails.
 template <class Function>
-void check_returned(const char* name, MGEN_Comm comm, Function function) {
-  int code = MGEN_SUCCESS;
+void check_returned(const char* name, MPI_Comm comm, Function function) {
+  int code = MPI_SUCCESS;
   try {
     code = function();
   } catch (...) {
     Call call(name);
     call.world().fail_with_exception(call.coroutine(), "left the attribute's function");
   }
-  if (code == MGEN_SUCCESS) return;
+  if (code == MPI_SUCCESS) return;
   Call call(name);
-  if (comm != MGEN_COMM_WORLD) call.subject = reinterpret_cast<std::uintptr_t>(comm);
+  if (comm != MPI_COMM_WORLD) call.subject = reinterpret_cast<std::uintptr_t>(comm);
   call.fail_as(code, "the attribute's function returned {}", code);
 }
 
 }  // namespace
 
-void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
+void Attributes::copy_to(const char* name, MPI_Comm fresh) const {
   for (const One& a : all_) {
     if (!a.keyval.copy) continue;
     void* copy = nullptr;
     int copies = 0;
     check_returned(name, comm_, [&] {
-      if (a.keyval.copy == MGEN_COMM_DUP_FN) {
+      if (a.keyval.copy == MPI_COMM_DUP_FN) {
         copy = a.value;
         copies = 1;
-        return MGEN_SUCCESS;
+        return MPI_SUCCESS;
       }
       return a.keyval.copy(comm_, a.key, a.keyval.extra, a.value, &copy, &copies);
     });
@@ -85,33 +85,33 @@ mpi::Keyval& keyval_of(Call& call, int key) {
   auto& all = call.world().objects(call.rank()).keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - mpi::kFirstKeyval;
   if (i < 0 || i >= std::ssize(all)) {
-    call.fail_as(MGEN_ERR_KEYVAL, "key {} does not exist", key);
+    call.fail_as(MPI_ERR_KEYVAL, "key {} does not exist", key);
   }
   return all[static_cast<std::size_t>(i)];
 }
 
-mpi::CommNotes& notes_of(Call& call, MGEN_Comm comm) {
+mpi::CommNotes& notes_of(Call& call, MPI_Comm comm) {
   return call.world().objects(call.rank()).notes[&comm_of(call, comm)];
 }
 
 // Null: it is none of those that are always there.
 const int* predefined(Call& call, int key) {
-  static const int tag_ub = INT32_MAX, host = MGEN_PROC_NULL, io = MGEN_ANY_SOURCE, global = 1;
+  static const int tag_ub = INT32_MAX, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1;
   mpi::RankObjects& mine = call.world().objects(call.rank());
   switch (key) {
-    case MGEN_TAG_UB: return &tag_ub;
-    case MGEN_HOST: return &host;
-    case MGEN_IO: return &io;
-    case MGEN_WTIME_IS_GLOBAL: return &global;
-    case MGEN_LASTUSEDCODE: {
+    case MPI_TAG_UB: return &tag_ub;
+    case MPI_HOST: return &host;
+    case MPI_IO: return &io;
+    case MPI_WTIME_IS_GLOBAL: return &global;
+    case MPI_LASTUSEDCODE: {
       auto& kept = mpi::Kept::of(call);
-      kept.last_used_code = MGEN_ERR_LASTCODE + static_cast<int>(kept.errors.size());
+      kept.last_used_code = MPI_ERR_LASTCODE + static_cast<int>(kept.errors.size());
       return &kept.last_used_code;
     }
-    case MGEN_UNIVERSE_SIZE:
+    case MPI_UNIVERSE_SIZE:
       mine.ranks_of_job = call.world().world_of(call.rank()).size();
       return &mine.ranks_of_job;
-    case MGEN_APPNUM:
+    case MPI_APPNUM:
       mine.number_of_job = static_cast<int>(call.world().rank(call.rank()).job);
       return &mine.number_of_job;
     default: return nullptr;
@@ -119,7 +119,7 @@ const int* predefined(Call& call, int key) {
 }
 
 // Ends the attribute of a key, if there is one, and if its function agrees.
-void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
+void erase(const char* name, MPI_Comm comm, int key, bool must_be_there) {
   mpi::Keyval keyval{};
   void* value = nullptr;
   {
@@ -130,7 +130,7 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
     const auto found = attributes.find(key);
     if (found == attributes.end()) {
       if (must_be_there) {
-        call.fail_as(MGEN_ERR_KEYVAL, "the communicator has no attribute of key {}", key);
+        call.fail_as(MPI_ERR_KEYVAL, "the communicator has no attribute of key {}", key);
       }
       return;
     }
@@ -153,13 +153,13 @@ bool is_in_use(Call& call, int key) {
 
 extern "C" {
 
-int MGEN_Comm_create_keyval(MGEN_Comm_copy_attr_function* copy, MGEN_Comm_delete_attr_function* del,
+int MGEN_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* del,
                             int* keyval, void* extra) {
   Call call("MGEN_Comm_create_keyval");
   auto& all = call.world().objects(call.rank()).keyvals;
   *keyval = mpi::kFirstKeyval + static_cast<int>(all.size());
   all.push_back({copy, del, extra});
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // Attributes stay, and so do its functions: until the last is gone, the key may be freed again, for
@@ -168,31 +168,31 @@ int MGEN_Comm_free_keyval(int* keyval) {
   Call call("MGEN_Comm_free_keyval");
   mpi::Keyval& mine = keyval_of(call, *keyval);
   if (mine.freed && !is_in_use(call, *keyval)) {
-    call.fail_as(MGEN_ERR_KEYVAL, "key {} was freed before", *keyval);
+    call.fail_as(MPI_ERR_KEYVAL, "key {} was freed before", *keyval);
   }
   mine.freed = true;
-  *keyval = MGEN_KEYVAL_INVALID;
-  return MGEN_SUCCESS;
+  *keyval = MPI_KEYVAL_INVALID;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_set_attr(MGEN_Comm comm, int key, void* value) {
+int MGEN_Comm_set_attr(MPI_Comm comm, int key, void* value) {
   {
     Call call("MGEN_Comm_set_attr");
     comm_of(call, comm);
     if (predefined(call, key)) {
-      call.fail_as(MGEN_ERR_KEYVAL, "key {} is predefined and cannot be changed", key);
+      call.fail_as(MPI_ERR_KEYVAL, "key {} is predefined and cannot be changed", key);
     }
     if (keyval_of(call, key).freed) {
-      call.fail_as(MGEN_ERR_KEYVAL, "key {} was freed before", key);
+      call.fail_as(MPI_ERR_KEYVAL, "key {} was freed before", key);
     }
   }
   erase("MGEN_Comm_set_attr", comm, key, false);
   Call call("MGEN_Comm_set_attr");
   notes_of(call, comm).attributes.set(key, value);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_get_attr(MGEN_Comm comm, int key, void* address_of_value, int* flag) {
+int MGEN_Comm_get_attr(MPI_Comm comm, int key, void* address_of_value, int* flag) {
   Call call("MGEN_Comm_get_attr");
   comm_of(call, comm);
   const void* value = predefined(call, key);
@@ -201,35 +201,35 @@ int MGEN_Comm_get_attr(MGEN_Comm comm, int key, void* address_of_value, int* fla
     keyval_of(call, key);
     const auto& attributes = notes_of(call, comm).attributes;
     const auto found = attributes.find(key);
-    if (found == attributes.end()) return MGEN_SUCCESS;
+    if (found == attributes.end()) return MPI_SUCCESS;
     value = found->second;
     *flag = 1;
   }
   std::memcpy(address_of_value, &value, sizeof value);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_delete_attr(MGEN_Comm comm, int key) {
+int MGEN_Comm_delete_attr(MPI_Comm comm, int key) {
   erase("MGEN_Comm_delete_attr", comm, key, true);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_set_name(MGEN_Comm comm, const char* name) {
+int MGEN_Comm_set_name(MPI_Comm comm, const char* name) {
   Call call("MGEN_Comm_set_name");
-  notes_of(call, comm).name = std::string(name).substr(0, MGEN_MAX_OBJECT_NAME - 1);
-  return MGEN_SUCCESS;
+  notes_of(call, comm).name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_get_name(MGEN_Comm comm, char* name, int* length) {
+int MGEN_Comm_get_name(MPI_Comm comm, char* name, int* length) {
   Call call("MGEN_Comm_get_name");
-  const std::string usual = comm == MGEN_COMM_WORLD  ? "MGEN_COMM_WORLD"
-                            : comm == MGEN_COMM_SELF ? "MGEN_COMM_SELF"
+  const std::string usual = comm == MPI_COMM_WORLD  ? "MGEN_COMM_WORLD"
+                            : comm == MPI_COMM_SELF ? "MGEN_COMM_SELF"
                                                      : "";
   const auto& given = notes_of(call, comm).name;
   const std::string text = given ? *given : call.world().as_written(call.rank(), usual);
   std::memcpy(name, text.c_str(), text.size() + 1);
   *length = static_cast<int>(text.size());
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -24,7 +24,7 @@ int run(Call& call, const Prepared& p) {
   if (Recorder* r = world.recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 Handle begin(Call& call, const Prepared& p, std::optional<std::uint32_t> persistent) {
@@ -46,11 +46,11 @@ Handle begin(Call& call, const Prepared& p, std::optional<std::uint32_t> persist
     kasuri::mpi::Call call("MGEN_" #Name #END);                                                       \
     return run(call, kasuri::mpi::prepare_##name(call, KASURI_UNWRAPPED ARGUMENTS));                  \
   }                                                                                                   \
-  int MGEN_I##name##END(KASURI_UNWRAPPED PARAMETERS, MGEN_Request* request) {                         \
+  int MGEN_I##name##END(KASURI_UNWRAPPED PARAMETERS, MPI_Request* request) {                         \
     kasuri::mpi::Call call("MGEN_I" #name #END);                                                      \
     return start(call, kasuri::mpi::prepare_##name(call, KASURI_UNWRAPPED ARGUMENTS), request);       \
   }                                                                                                   \
-  int MGEN_##Name##_init##END(KASURI_UNWRAPPED PARAMETERS, MGEN_Info, MGEN_Request* request) {        \
+  int MGEN_##Name##_init##END(KASURI_UNWRAPPED PARAMETERS, MPI_Info, MPI_Request* request) {        \
     kasuri::mpi::Call call("MGEN_" #Name "_init" #END);                                               \
     return keep(call, comm, request, [=](kasuri::mpi::Call& c) {                                      \
       return kasuri::mpi::prepare_##name(c, KASURI_UNWRAPPED ARGUMENTS);                              \
@@ -65,7 +65,7 @@ extern "C" {
 #define KASURI_COUNT int
 #define KASURI_COUNTS const int*
 #define KASURI_PLACES const int*
-#define KASURI_ADDRESSES const MGEN_Aint*
+#define KASURI_ADDRESSES const MPI_Aint*
 #include "mpi/api/collective_table.h"
 
 // With large counts (MPI 4.1, section 2.5.8). For those with one count another datatype is enough
@@ -73,10 +73,10 @@ extern "C" {
 #define KASURI_COLLECTIVE(Name, name, PARAMETERS, ARGUMENTS)
 #define KASURI_IRREGULAR(Name, name, PARAMETERS, ARGUMENTS) \
   KASURI_THREE(Name, name, _c, PARAMETERS, ARGUMENTS)
-#define KASURI_COUNT MGEN_Count
-#define KASURI_COUNTS const MGEN_Count*
-#define KASURI_PLACES const MGEN_Aint*
-#define KASURI_ADDRESSES const MGEN_Aint*
+#define KASURI_COUNT MPI_Count
+#define KASURI_COUNTS const MPI_Count*
+#define KASURI_PLACES const MPI_Aint*
+#define KASURI_ADDRESSES const MPI_Aint*
 #include "mpi/api/collective_table.h"
 
 }  // extern "C"

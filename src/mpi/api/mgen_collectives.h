@@ -27,16 +27,16 @@ struct Prepared {
 // by its number: MPI 4.1, section 6.13 has ranks make them in the same order, and start them in any.
 int run(Call&, const Prepared&);
 Handle begin(Call&, const Prepared&, std::optional<std::uint32_t> persistent = {});
-inline int start(Call& call, const Prepared& p, MGEN_Request* request) {
+inline int start(Call& call, const Prepared& p, MPI_Request* request) {
   *request = begin(call, p);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 template <class Prepare>
-int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
+int keep(Call& call, MPI_Comm comm, MPI_Request* request, Prepare prepare) {
   Communicator& on = comm_of(call, comm);
   const std::uint32_t number = number_persistent(call, on);
   *request = keep(call, on, [prepare, number](Call& c) { return begin(c, prepare(c), number); }, number);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 #define KASURI_UNWRAPPED(...) __VA_ARGS__
@@ -50,6 +50,6 @@ int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
 #include "mpi/api/collective_table.h"
 #undef KASURI_UNWRAPPED
 
-const Neighbours& neighbours_of(Call&, MGEN_Comm);
+const Neighbours& neighbours_of(Call&, MPI_Comm);
 
 }  // namespace kasuri::mpi

@@ -15,8 +15,8 @@ using kasuri::mpi::Call;
 namespace {
 
 // inout = in op inout, as a reduction does it at a rank.
-int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, MGEN_Datatype type,
-                   MGEN_Op op) {
+int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, MPI_Datatype type,
+                   MPI_Op op) {
   const kasuri::mpi::Element e = element_of(call, type);
   const kasuri::Bytes bytes{count * e.size};
   call.check_buffer(in, bytes);
@@ -33,7 +33,7 @@ int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, 
     call.world().count_no_data(call.rank());
   }
   if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
-    if (!moves) return MGEN_SUCCESS;
+    if (!moves) return MPI_SUCCESS;
     const std::int64_t extent = layout_of(call, type).extent;
     for (std::int64_t done = 0; done < count; done += INT32_MAX) {
       int n = static_cast<int>(std::min<std::int64_t>(count - done, INT32_MAX));
@@ -44,15 +44,15 @@ int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, 
         user->function(further(in), further(inout), &n, &type);
       });
     }
-    return MGEN_SUCCESS;
+    return MPI_SUCCESS;
   }
   const kasuri::mpi::Op known = op_of(call, op, e);
   call.spend(kasuri::mpi::Activity::computing,
              call.world().params().reduce_time(kasuri::mpi::name_of(known), bytes, bytes));
-  if (!moves) return MGEN_SUCCESS;
+  if (!moves) return MPI_SUCCESS;
   if (!e.layout) {
     kasuri::mpi::combine(known, e.type, in, inout, count);
-    return MGEN_SUCCESS;
+    return MPI_SUCCESS;
   }
   std::vector<std::byte> operands(static_cast<std::size_t>(2 * bytes.n));
   std::byte* const result = operands.data() + bytes.n;
@@ -60,7 +60,7 @@ int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, 
   e.layout->pack(inout, count, result);
   kasuri::mpi::combine(known, e.type, operands.data(), result, count);
   e.layout->unpack(result, 0, bytes.n, inout);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // namespace
@@ -69,61 +69,61 @@ extern "C" {
 
 // A rank is one thread, which makes all calls.
 int MGEN_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  *provided = required < MGEN_THREAD_FUNNELED ? required : MGEN_THREAD_FUNNELED;
+  *provided = required < MPI_THREAD_FUNNELED ? required : MPI_THREAD_FUNNELED;
   return MGEN_Init(argc, argv);
 }
 
 int MGEN_Query_thread(int* provided) {
   Call call("MGEN_Query_thread");
-  *provided = MGEN_THREAD_FUNNELED;
-  return MGEN_SUCCESS;
+  *provided = MPI_THREAD_FUNNELED;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Get_processor_name(char* name, int* length) {
   Call call("MGEN_Get_processor_name");
   const auto end =
-      fmt::format_to_n(name, MGEN_MAX_PROCESSOR_NAME - 1, "node {}", call.world().node_of(call.rank()).v);
+      fmt::format_to_n(name, MPI_MAX_PROCESSOR_NAME - 1, "node {}", call.world().node_of(call.rank()).v);
   *end.out = '\0';
   *length = static_cast<int>(end.size);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Is_thread_main(int* flag) {
   Call call("MGEN_Is_thread_main");
   *flag = 1;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Get_version(int* version, int* subversion) {
-  *version = MGEN_VERSION;
-  *subversion = MGEN_SUBVERSION;
-  return MGEN_SUCCESS;
+  *version = MPI_VERSION;
+  *subversion = MPI_SUBVERSION;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Get_library_version(char* version, int* length) {
   constexpr const char* kText = "Kasuri " KASURI_VERSION;
-  static_assert(std::string_view(kText).size() < MGEN_MAX_LIBRARY_VERSION_STRING);
+  static_assert(std::string_view(kText).size() < MPI_MAX_LIBRARY_VERSION_STRING);
   std::strcpy(version, kText);
   *length = static_cast<int>(std::strlen(kText));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Alloc_mem(MGEN_Aint size, MGEN_Info, void* address_of_pointer) {
+int MGEN_Alloc_mem(MPI_Aint size, MPI_Info, void* address_of_pointer) {
   Call call("MGEN_Alloc_mem");
-  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
+  if (size < 0) call.fail_as(MPI_ERR_ARG, "size {} is negative", size);
   void* const memory = std::malloc(size > 0 ? static_cast<std::size_t>(size) : 1);
-  if (!memory) call.fail_as(MGEN_ERR_NO_MEM, "there are no {} bytes of memory", size);
+  if (!memory) call.fail_as(MPI_ERR_NO_MEM, "there are no {} bytes of memory", size);
   kasuri::mpi::ProgramHeap::add(static_cast<std::int64_t>(malloc_usable_size(memory)));
   std::memcpy(address_of_pointer, &memory, sizeof memory);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Free_mem(void* address) {
   std::free(address);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type, MGEN_Op op) {
+int MGEN_Reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op) {
   Call call("MGEN_Reduce_local");
   call.check_count(count);
   const kasuri::mpi::Large large = large_of(call, type);

@@ -44,17 +44,17 @@ constexpr int kRemoved = -1;  // in place of a class
 
 // Null: it is none that the program has added.
 mpi::Kept::OwnError* own_error(Call& call, int code) {
-  if (code <= MGEN_ERR_LASTCODE) return nullptr;
+  if (code <= MPI_ERR_LASTCODE) return nullptr;
   auto& all = mpi::Kept::of(call).errors;
-  const auto i = static_cast<std::size_t>(code - MGEN_ERR_LASTCODE - 1);
+  const auto i = static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1);
   if (i >= all.size() || all[i].error_class == kRemoved) {
-    call.fail_as(MGEN_ERR_ARG, "error code {} does not exist", code);
+    call.fail_as(MPI_ERR_ARG, "error code {} does not exist", code);
   }
   return &all[i];
 }
 
 std::string text_of(Call& call, int code) {
-  if (code < 0) call.fail_as(MGEN_ERR_ARG, "error code {} does not exist", code);
+  if (code < 0) call.fail_as(MPI_ERR_ARG, "error code {} does not exist", code);
   if (const auto* own = own_error(call, code)) return own->text;
   return static_cast<std::size_t>(code) < kTexts.size() ? kTexts[static_cast<std::size_t>(code)]
                                                         : "an error of no class";
@@ -62,7 +62,7 @@ std::string text_of(Call& call, int code) {
 
 int add_error(Call& call, std::optional<int> of_class) {
   auto& all = mpi::Kept::of(call).errors;
-  const int code = MGEN_ERR_LASTCODE + 1 + static_cast<int>(all.size());
+  const int code = MPI_ERR_LASTCODE + 1 + static_cast<int>(all.size());
   all.push_back({of_class.value_or(code), ""});
   return code;
 }
@@ -70,62 +70,62 @@ int add_error(Call& call, std::optional<int> of_class) {
 // The last codes of the list are used again, others stay unused.
 void remove_error(Call& call, int code) {
   auto& all = mpi::Kept::of(call).errors;
-  all[static_cast<std::size_t>(code - MGEN_ERR_LASTCODE - 1)] = {kRemoved, ""};
+  all[static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1)] = {kRemoved, ""};
   while (!all.empty() && all.back().error_class == kRemoved) all.pop_back();
 }
 
-mpi::ErrorFunction* function_of(Call& call, MGEN_Errhandler handler) {
+mpi::ErrorFunction* function_of(Call& call, MPI_Errhandler handler) {
   const auto& all = call.world().objects(call.rank()).error_functions;
   const std::uintptr_t i = mpi::made_index(handler);
-  if (i >= all.size()) call.fail_as(MGEN_ERR_ERRHANDLER, "the error handler is not valid, or was freed");
+  if (i >= all.size()) call.fail_as(MPI_ERR_ERRHANDLER, "the error handler is not valid, or was freed");
   return all[i];
 }
 
-bool is_predefined(MGEN_Errhandler handler) {
-  return handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_RETURN || handler == MGEN_ERRORS_ABORT;
+bool is_predefined(MPI_Errhandler handler) {
+  return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN || handler == MPI_ERRORS_ABORT;
 }
 
-MGEN_Errhandler handler_of(Call& call, MGEN_Comm comm) {
+MPI_Errhandler handler_of(Call& call, MPI_Comm comm) {
   const std::uintptr_t h =
       call.world().objects(call.rank()).notes[&comm_of(call, comm)].error_handler;
-  return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_ARE_FATAL;
+  return h ? reinterpret_cast<MPI_Errhandler>(h) : MPI_ERRORS_ARE_FATAL;
 }
 
-MGEN_Errhandler handler_of(Call& call, MGEN_Win win) {
+MPI_Errhandler handler_of(Call& call, MPI_Win win) {
   const std::uintptr_t h = mpi::window_of(call, win).error_handler;
-  return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_ARE_FATAL;
+  return h ? reinterpret_cast<MPI_Errhandler>(h) : MPI_ERRORS_ARE_FATAL;
 }
 
 // Files get that of MPI_FILE_NULL when they are opened, which returns errors at first (section 14.7).
-std::uintptr_t& handler_word(Call& call, MGEN_File file) {
+std::uintptr_t& handler_word(Call& call, MPI_File file) {
   auto& kept = mpi::Kept::of(call);
-  return file == MGEN_FILE_NULL ? kept.file_error_handler : mpi::file_of(call, file).error_handler;
+  return file == MPI_FILE_NULL ? kept.file_error_handler : mpi::file_of(call, file).error_handler;
 }
 
-MGEN_Errhandler handler_of(Call& call, MGEN_File file) {
+MPI_Errhandler handler_of(Call& call, MPI_File file) {
   const std::uintptr_t h = handler_word(call, file);
-  return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_RETURN;
+  return h ? reinterpret_cast<MPI_Errhandler>(h) : MPI_ERRORS_RETURN;
 }
 
-void return_file_error(Call& call, MGEN_File file, int code) {
-  const MGEN_Errhandler handler = handler_of(call, file);
-  if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
-  if (handler != MGEN_ERRORS_RETURN) {
-    const auto function = reinterpret_cast<MGEN_File_errhandler_function*>(function_of(call, handler));
+void return_file_error(Call& call, MPI_File file, int code) {
+  const MPI_Errhandler handler = handler_of(call, file);
+  if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) return;
+  if (handler != MPI_ERRORS_RETURN) {
+    const auto function = reinterpret_cast<MPI_File_errhandler_function*>(function_of(call, handler));
     mpi::call_program(call.world(), call.coroutine(), [&] { function(&file, &code); });
   }
   throw mpi::ReturnedError{code};
 }
 
 // Handlers of windows are kept with the others.
-void call_window_handler(mpi::ErrorFunction* function, MGEN_Win win, int code) {
-  reinterpret_cast<MGEN_Win_errhandler_function*>(function)(&win, &code);
+void call_window_handler(mpi::ErrorFunction* function, MPI_Win win, int code) {
+  reinterpret_cast<MPI_Win_errhandler_function*>(function)(&win, &code);
 }
 
-void return_window_error(Call& call, MGEN_Win win, int code) {
-  const MGEN_Errhandler handler = handler_of(call, win);
-  if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
-  if (handler != MGEN_ERRORS_RETURN) {
+void return_window_error(Call& call, MPI_Win win, int code) {
+  const MPI_Errhandler handler = handler_of(call, win);
+  if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) return;
+  if (handler != MPI_ERRORS_RETURN) {
     mpi::ErrorFunction* const function = function_of(call, handler);
     mpi::call_program(call.world(), call.coroutine(), [&] { call_window_handler(function, win, code); });
   }
@@ -136,12 +136,12 @@ void return_window_error(Call& call, MGEN_Win win, int code) {
 void return_error(Call& call, int code) {
   mpi::World& world = call.world();
   if (!world.job_of(call.rank()).is_mpi || !world.has_objects(call.rank())) return;
-  if (call.is_of_file) return return_file_error(call, reinterpret_cast<MGEN_File>(call.subject), code);
-  if (call.is_of_window) return return_window_error(call, reinterpret_cast<MGEN_Win>(call.subject), code);
-  MGEN_Comm comm = call.subject ? reinterpret_cast<MGEN_Comm>(call.subject) : MGEN_COMM_WORLD;
-  const MGEN_Errhandler handler = handler_of(call, comm);
-  if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
-  if (handler != MGEN_ERRORS_RETURN) {
+  if (call.is_of_file) return return_file_error(call, reinterpret_cast<MPI_File>(call.subject), code);
+  if (call.is_of_window) return return_window_error(call, reinterpret_cast<MPI_Win>(call.subject), code);
+  MPI_Comm comm = call.subject ? reinterpret_cast<MPI_Comm>(call.subject) : MPI_COMM_WORLD;
+  const MPI_Errhandler handler = handler_of(call, comm);
+  if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) return;
+  if (handler != MPI_ERRORS_RETURN) {
     mpi::ErrorFunction* const function = function_of(call, handler);
     mpi::call_program(world, call.coroutine(), [&] { function(&comm, &code); });
   }
@@ -152,7 +152,7 @@ void return_error(Call& call, int code) {
 
 void mpi::refuse_null(const char* name, const char* parameter) {
   Call call(name, Call::Needs::nothing);
-  call.fail_as(MGEN_ERR_ARG, "the argument '{}' is NULL", parameter);
+  call.fail_as(MPI_ERR_ARG, "the argument '{}' is NULL", parameter);
 }
 
 namespace {
@@ -167,8 +167,8 @@ bool keeps_errors(mpi::World& world, std::uint32_t rank, std::uint32_t context) 
   }
   const auto notes = mine.notes.find(comm);
   if (notes == mine.notes.end()) return false;
-  const auto handler = reinterpret_cast<MGEN_Errhandler>(notes->second.error_handler);
-  return handler && handler != MGEN_ERRORS_ARE_FATAL && handler != MGEN_ERRORS_ABORT;
+  const auto handler = reinterpret_cast<MPI_Errhandler>(notes->second.error_handler);
+  return handler && handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_ABORT;
 }
 
 [[maybe_unused]] const bool errors_are_returned = [] {
@@ -184,160 +184,160 @@ extern "C" {
 int MGEN_Add_error_class(int* errorclass) {
   Call call("MGEN_Add_error_class");
   *errorclass = add_error(call, std::nullopt);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Add_error_code(int errorclass, int* code) {
   Call call("MGEN_Add_error_code");
   text_of(call, errorclass);
   *code = add_error(call, errorclass);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Add_error_string(int code, const char* string) {
   Call call("MGEN_Add_error_string");
   auto* const own = own_error(call, code);
-  if (!own) call.fail_as(MGEN_ERR_ARG, "the text of error {} is predefined", code);
-  own->text = std::string(string).substr(0, MGEN_MAX_ERROR_STRING - 1);
-  return MGEN_SUCCESS;
+  if (!own) call.fail_as(MPI_ERR_ARG, "the text of error {} is predefined", code);
+  own->text = std::string(string).substr(0, MPI_MAX_ERROR_STRING - 1);
+  return MPI_SUCCESS;
 }
 
 int MGEN_Remove_error_class(int errorclass) {
   Call call("MGEN_Remove_error_class");
   const auto& all = mpi::Kept::of(call).errors;
   const auto* const own = own_error(call, errorclass);
-  if (!own || own->error_class != errorclass) call.fail_as(MGEN_ERR_ARG, "the class was not added");
+  if (!own || own->error_class != errorclass) call.fail_as(MPI_ERR_ARG, "the class was not added");
   const bool is_used = std::ranges::any_of(all, [&](const auto& e) {
     return &e != own && e.error_class == errorclass;
   });
-  if (is_used) call.fail_as(MGEN_ERR_OTHER, "the class has error codes; remove these first");
+  if (is_used) call.fail_as(MPI_ERR_OTHER, "the class has error codes; remove these first");
   remove_error(call, errorclass);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Remove_error_code(int errorcode) {
   Call call("MGEN_Remove_error_code");
   const auto* const own = own_error(call, errorcode);
-  if (!own || own->error_class == errorcode) call.fail_as(MGEN_ERR_ARG, "the error code was not added");
+  if (!own || own->error_class == errorcode) call.fail_as(MPI_ERR_ARG, "the error code was not added");
   remove_error(call, errorcode);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Remove_error_string(int errorcode) {
   Call call("MGEN_Remove_error_string");
   auto* const own = own_error(call, errorcode);
-  if (!own || own->text.empty()) call.fail_as(MGEN_ERR_ARG, "no text was added for the error");
+  if (!own || own->text.empty()) call.fail_as(MPI_ERR_ARG, "no text was added for the error");
   own->text.clear();
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_create_errhandler(MGEN_Comm_errhandler_function* function, MGEN_Errhandler* handler) {
+int MGEN_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errhandler* handler) {
   Call call("MGEN_Comm_create_errhandler");
-  if (!function) call.fail_as(MGEN_ERR_ARG, "the function is NULL");
+  if (!function) call.fail_as(MPI_ERR_ARG, "the function is NULL");
   auto& all = call.world().objects(call.rank()).error_functions;
   all.push_back(function);
-  *handler = reinterpret_cast<MGEN_Errhandler>(mpi::kFirstMade + all.size() - 1);
-  return MGEN_SUCCESS;
+  *handler = reinterpret_cast<MPI_Errhandler>(mpi::kFirstMade + all.size() - 1);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_set_errhandler(MGEN_Comm comm, MGEN_Errhandler handler) {
+int MGEN_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
   Call call("MGEN_Comm_set_errhandler");
   if (!is_predefined(handler)) function_of(call, handler);
   call.world().objects(call.rank()).notes[&comm_of(call, comm)].error_handler =
       reinterpret_cast<std::uintptr_t>(handler);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_get_errhandler(MGEN_Comm comm, MGEN_Errhandler* handler) {
+int MGEN_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* handler) {
   Call call("MGEN_Comm_get_errhandler");
   *handler = handler_of(call, comm);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Comm_call_errhandler(MGEN_Comm comm, int code) {
+int MGEN_Comm_call_errhandler(MPI_Comm comm, int code) {
   mpi::ErrorFunction* function = nullptr;
   {
     Call call("MGEN_Comm_call_errhandler");
-    const MGEN_Errhandler handler = handler_of(call, comm);
-    if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) {
+    const MPI_Errhandler handler = handler_of(call, comm);
+    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
       call.fail("the program reports error {}: {}", code, text_of(call, code));
     }
-    if (handler != MGEN_ERRORS_RETURN) function = function_of(call, handler);
+    if (handler != MPI_ERRORS_RETURN) function = function_of(call, handler);
   }
-  if (!function) return MGEN_SUCCESS;
+  if (!function) return MPI_SUCCESS;
   try {
     function(&comm, &code);
   } catch (...) {
     Call call("MGEN_Comm_call_errhandler");
     call.world().fail_with_exception(call.coroutine(), "left the error handler");
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_create_errhandler(MGEN_Win_errhandler_function* function, MGEN_Errhandler* handler) {
-  return MGEN_Comm_create_errhandler(reinterpret_cast<MGEN_Comm_errhandler_function*>(function), handler);
+int MGEN_Win_create_errhandler(MPI_Win_errhandler_function* function, MPI_Errhandler* handler) {
+  return MGEN_Comm_create_errhandler(reinterpret_cast<MPI_Comm_errhandler_function*>(function), handler);
 }
 
-int MGEN_Win_set_errhandler(MGEN_Win win, MGEN_Errhandler handler) {
+int MGEN_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
   Call call("MGEN_Win_set_errhandler");
   if (!is_predefined(handler)) function_of(call, handler);
   mpi::window_of(call, win).error_handler = reinterpret_cast<std::uintptr_t>(handler);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_get_errhandler(MGEN_Win win, MGEN_Errhandler* handler) {
+int MGEN_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
   Call call("MGEN_Win_get_errhandler");
   *handler = handler_of(call, win);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_call_errhandler(MGEN_Win win, int code) {
+int MGEN_Win_call_errhandler(MPI_Win win, int code) {
   mpi::ErrorFunction* function = nullptr;
   {
     Call call("MGEN_Win_call_errhandler");
-    const MGEN_Errhandler handler = handler_of(call, win);
-    if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) {
+    const MPI_Errhandler handler = handler_of(call, win);
+    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
       call.fail("the program reports error {}: {}", code, text_of(call, code));
     }
-    if (handler != MGEN_ERRORS_RETURN) function = function_of(call, handler);
+    if (handler != MPI_ERRORS_RETURN) function = function_of(call, handler);
   }
-  if (!function) return MGEN_SUCCESS;
+  if (!function) return MPI_SUCCESS;
   try {
     call_window_handler(function, win, code);
   } catch (...) {
     Call call("MGEN_Win_call_errhandler");
     call.world().fail_with_exception(call.coroutine(), "left the error handler");
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_create_errhandler(MGEN_File_errhandler_function* function, MGEN_Errhandler* handler) {
-  return MGEN_Comm_create_errhandler(reinterpret_cast<MGEN_Comm_errhandler_function*>(function), handler);
+int MGEN_File_create_errhandler(MPI_File_errhandler_function* function, MPI_Errhandler* handler) {
+  return MGEN_Comm_create_errhandler(reinterpret_cast<MPI_Comm_errhandler_function*>(function), handler);
 }
 
-int MGEN_File_set_errhandler(MGEN_File file, MGEN_Errhandler handler) {
+int MGEN_File_set_errhandler(MPI_File file, MPI_Errhandler handler) {
   Call call("MGEN_File_set_errhandler");
   if (!is_predefined(handler)) function_of(call, handler);
   handler_word(call, file) = reinterpret_cast<std::uintptr_t>(handler);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_errhandler(MGEN_File file, MGEN_Errhandler* handler) {
+int MGEN_File_get_errhandler(MPI_File file, MPI_Errhandler* handler) {
   Call call("MGEN_File_get_errhandler");
   *handler = handler_of(call, file);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_call_errhandler(MGEN_File file, int code) {
-  MGEN_File_errhandler_function* function = nullptr;
+int MGEN_File_call_errhandler(MPI_File file, int code) {
+  MPI_File_errhandler_function* function = nullptr;
   {
     Call call("MGEN_File_call_errhandler");
-    const MGEN_Errhandler handler = handler_of(call, file);
-    if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) {
+    const MPI_Errhandler handler = handler_of(call, file);
+    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
       call.fail("the program reports error {}: {}", code, text_of(call, code));
     }
-    if (handler == MGEN_ERRORS_RETURN) return MGEN_SUCCESS;
-    function = reinterpret_cast<MGEN_File_errhandler_function*>(function_of(call, handler));
+    if (handler == MPI_ERRORS_RETURN) return MPI_SUCCESS;
+    function = reinterpret_cast<MPI_File_errhandler_function*>(function_of(call, handler));
   }
   try {
     function(&file, &code);
@@ -345,15 +345,15 @@ int MGEN_File_call_errhandler(MGEN_File file, int code) {
     Call call("MGEN_File_call_errhandler");
     call.world().fail_with_exception(call.coroutine(), "left the error handler");
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // Communicators that have it keep it.
-int MGEN_Errhandler_free(MGEN_Errhandler* handler) {
+int MGEN_Errhandler_free(MPI_Errhandler* handler) {
   Call call("MGEN_Errhandler_free");
   if (!is_predefined(*handler)) function_of(call, *handler);
-  *handler = MGEN_ERRHANDLER_NULL;
-  return MGEN_SUCCESS;
+  *handler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Error_class(int code, int* errorclass) {
@@ -361,13 +361,13 @@ int MGEN_Error_class(int code, int* errorclass) {
   text_of(call, code);
   const auto* own = own_error(call, code);
   *errorclass = own ? own->error_class : code;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Error_string(int code, char* string, int* length) {
   Call call("MGEN_Error_string", Call::Needs::nothing);
-  mpi::give_text(text_of(call, code), string, MGEN_MAX_ERROR_STRING, length);
-  return MGEN_SUCCESS;
+  mpi::give_text(text_of(call, code), string, MPI_MAX_ERROR_STRING, length);
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -15,9 +15,9 @@ using mpi::Neighbours;
 
 namespace {
 
-const Graph& graph_of(Call& call, MGEN_Comm comm) {
+const Graph& graph_of(Call& call, MPI_Comm comm) {
   const Communicator& c = comm_of(call, comm);
-  if (!c.graph) call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no graph");
+  if (!c.graph) call.fail_as(MPI_ERR_TOPOLOGY, "the communicator has no graph");
   return *c.graph;
 }
 
@@ -28,12 +28,12 @@ std::size_t index_end(std::span<const int> index) {
 void check_graph(Call& call, std::span<const int> index, const int edges[]) {
   int end = 0;
   for (const int i : index) {
-    if (i < end) call.fail_as(MGEN_ERR_ARG, "index {} is less than the one before", i);
+    if (i < end) call.fail_as(MPI_ERR_ARG, "index {} is less than the one before", i);
     end = i;
   }
   for (int e = 0; e < end; ++e) {
     if (edges[e] < 0 || edges[e] >= std::ssize(index)) {
-      call.fail_as(MGEN_ERR_ARG,
+      call.fail_as(MPI_ERR_ARG,
                    "an edge leads to node {}; the graph has nodes 0 to {}", edges[e],
                    std::ssize(index) - 1);
     }
@@ -42,7 +42,7 @@ void check_graph(Call& call, std::span<const int> index, const int edges[]) {
 
 std::vector<int> copy_of(std::span<const int> all) { return {all.begin(), all.end()}; }
 
-MGEN_Comm finish(Call& call, Communicator& parent, const mpi::Group& group, Neighbours neighbours,
+MPI_Comm finish(Call& call, Communicator& parent, const mpi::Group& group, Neighbours neighbours,
                  std::shared_ptr<const Graph> graph) {
   Communicator* fresh = mpi::create(call, parent, group, mpi::Making::graph);
   if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
@@ -55,7 +55,7 @@ MGEN_Comm finish(Call& call, Communicator& parent, const mpi::Group& group, Neig
   return handle_of(call, fresh);
 }
 
-bool has_weights(const int* weights) { return weights != MGEN_UNWEIGHTED && weights != MGEN_WEIGHTS_EMPTY; }
+bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY; }
 
 // All of them are ranks of the communicator.
 std::vector<int> ranks(Call& call, const Communicator& comm, int n, const int all[]) {
@@ -67,7 +67,7 @@ std::vector<int> ranks(Call& call, const Communicator& comm, int n, const int al
 std::vector<int> weights_of(Call& call, int n, const int weights[]) {
   if (!has_weights(weights)) return std::vector<int>(static_cast<std::size_t>(n), 1);
   for (int i = 0; i < n; ++i) {
-    if (weights[i] < 0) call.fail_as(MGEN_ERR_ARG, "weight {} is negative", weights[i]);
+    if (weights[i] < 0) call.fail_as(MPI_ERR_ARG, "weight {} is negative", weights[i]);
   }
   return {weights, weights + n};
 }
@@ -76,13 +76,13 @@ std::vector<int> weights_of(Call& call, int n, const int weights[]) {
 
 extern "C" {
 
-int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int edges[], int,
-                      MGEN_Comm* handle) {
+int MGEN_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edges[], int,
+                      MPI_Comm* handle) {
   Call call("MGEN_Graph_create");
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
   if (nodes < 0 || nodes > parent.size()) {
-    call.fail_as(MGEN_ERR_ARG,
+    call.fail_as(MPI_ERR_ARG,
                  "a graph of {} nodes does not fit a communicator of {} ranks", nodes, parent.size());
   }
   const std::span<const int> all_index(index, static_cast<std::size_t>(nodes));
@@ -97,52 +97,52 @@ int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int ed
   const std::vector<int> mine = me < nodes ? copy_of(graph->neighbours(me)) : std::vector<int>{};
   *handle = finish(call, parent, call.world().groups().slice(parent.group, 0, 1, nodes),
                    Neighbours::of_graph(mine, mine),                   std::move(graph));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Graphdims_get(MGEN_Comm comm, int* nodes, int* edges) {
+int MGEN_Graphdims_get(MPI_Comm comm, int* nodes, int* edges) {
   Call call("MGEN_Graphdims_get");
   const Graph& g = graph_of(call, comm);
   *nodes = static_cast<int>(g.index.size());
   *edges = static_cast<int>(g.edges.size());
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Graph_get(MGEN_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
+int MGEN_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
   Call call("MGEN_Graph_get");
   const Graph& g = graph_of(call, comm);
   std::copy_n(g.index.begin(), std::clamp<std::ptrdiff_t>(maxindex, 0, std::ssize(g.index)), index);
   std::copy_n(g.edges.begin(), std::clamp<std::ptrdiff_t>(maxedges, 0, std::ssize(g.edges)), edges);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Graph_neighbors_count(MGEN_Comm comm, int rank, int* count) {
+int MGEN_Graph_neighbors_count(MPI_Comm comm, int rank, int* count) {
   Call call("MGEN_Graph_neighbors_count");
   const Graph& g = graph_of(call, comm);
   call.check_rank(comm_of(call, comm), rank);
   *count = static_cast<int>(g.neighbours(rank).size());
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Graph_neighbors(MGEN_Comm comm, int rank, int most, int neighbors[]) {
+int MGEN_Graph_neighbors(MPI_Comm comm, int rank, int most, int neighbors[]) {
   Call call("MGEN_Graph_neighbors");
   const Graph& g = graph_of(call, comm);
   call.check_rank(comm_of(call, comm), rank);
   const auto all = g.neighbours(rank);
   std::copy_n(all.begin(), std::clamp<std::ptrdiff_t>(most, 0, std::ssize(all)), neighbors);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Graph_map(MGEN_Comm comm, int nodes, const int[], const int[], int* rank) {
+int MGEN_Graph_map(MPI_Comm comm, int nodes, const int[], const int[], int* rank) {
   Call call("MGEN_Graph_map");
   const int own = comm_of(call, comm).group.index_of(call.rank());
-  *rank = own < nodes ? own : MGEN_UNDEFINED;
-  return MGEN_SUCCESS;
+  *rank = own < nodes ? own : MPI_UNDEFINED;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Dist_graph_create_adjacent(MGEN_Comm comm, int indegree, const int sources[],
+int MGEN_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
                                     const int sourceweights[], int outdegree, const int destinations[],
-                                    const int destweights[], MGEN_Info, int, MGEN_Comm* handle) {
+                                    const int destweights[], MPI_Info, int, MPI_Comm* handle) {
   Call call("MGEN_Dist_graph_create_adjacent");
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
@@ -151,19 +151,19 @@ int MGEN_Dist_graph_create_adjacent(MGEN_Comm comm, int indegree, const int sour
   const int me = parent.group.index_of(call.rank());
   const auto from_me = std::ranges::count(n.sources, me), to_me = std::ranges::count(n.destinations, me);
   if (from_me != to_me) {
-    call.fail_as(MGEN_ERR_TOPOLOGY,
+    call.fail_as(MPI_ERR_TOPOLOGY,
                  "this rank is {} times its own source, but {} times its own destination", from_me, to_me);
   }
-  n.weighted = sourceweights != MGEN_UNWEIGHTED;
+  n.weighted = sourceweights != MPI_UNWEIGHTED;
   n.source_weights = weights_of(call, indegree, sourceweights);
   n.destination_weights = weights_of(call, outdegree, destweights);
   *handle = finish(call, parent, parent.group, std::move(n), nullptr);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Dist_graph_create(MGEN_Comm comm, int n, const int sources[], const int degrees[],
-                           const int destinations[], const int weights[], MGEN_Info, int,
-                           MGEN_Comm* handle) {
+int MGEN_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
+                           const int destinations[], const int weights[], MPI_Info, int,
+                           MPI_Comm* handle) {
   Call call("MGEN_Dist_graph_create");
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
@@ -196,29 +196,29 @@ int MGEN_Dist_graph_create(MGEN_Comm comm, int n, const int sources[], const int
   Neighbours whole = Neighbours::of_graph(std::move(mine.sources), std::move(mine.destinations));
   whole.source_weights = std::move(mine.source_weights);
   whole.destination_weights = std::move(mine.destination_weights);
-  whole.weighted = weights != MGEN_UNWEIGHTED;
+  whole.weighted = weights != MPI_UNWEIGHTED;
   *handle = finish(call, parent, parent.group, std::move(whole), nullptr);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Dist_graph_neighbors_count(MGEN_Comm comm, int* indegree, int* outdegree, int* weighted) {
+int MGEN_Dist_graph_neighbors_count(MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
   Call call("MGEN_Dist_graph_neighbors_count");
   const Communicator& c = comm_of(call, comm);
   if (!c.neighbours || c.cartesian || c.graph) {
-    call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no distributed graph");
+    call.fail_as(MPI_ERR_TOPOLOGY, "the communicator has no distributed graph");
   }
   *indegree = static_cast<int>(c.neighbours->sources.size());
   *outdegree = static_cast<int>(c.neighbours->destinations.size());
   *weighted = c.neighbours->weighted;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Dist_graph_neighbors(MGEN_Comm comm, int maxindegree, int sources[], int sourceweights[],
+int MGEN_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
                               int maxoutdegree, int destinations[], int destweights[]) {
   Call call("MGEN_Dist_graph_neighbors");
   const Communicator& c = comm_of(call, comm);
   if (!c.neighbours || c.cartesian || c.graph) {
-    call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no distributed graph");
+    call.fail_as(MPI_ERR_TOPOLOGY, "the communicator has no distributed graph");
   }
   const auto copy = [](const std::vector<int>& all, int most, int to[]) {
     std::copy_n(all.begin(), std::clamp<std::ptrdiff_t>(most, 0, std::ssize(all)), to);
@@ -228,7 +228,7 @@ int MGEN_Dist_graph_neighbors(MGEN_Comm comm, int maxindegree, int sources[], in
   copy(n.destinations, maxoutdegree, destinations);
   if (n.weighted && has_weights(sourceweights)) copy(n.source_weights, maxindegree, sourceweights);
   if (n.weighted && has_weights(destweights)) copy(n.destination_weights, maxoutdegree, destweights);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -5,67 +5,67 @@
 
 namespace kasuri::mpi {
 
-Communicator& made_comm_of(Call& call, MGEN_Comm comm, bool made) {
+Communicator& made_comm_of(Call& call, MPI_Comm comm, bool made) {
   RankObjects& mine = call.world().objects(call.rank());
-  if (comm == MGEN_COMM_SELF) return mine.self;
+  if (comm == MPI_COMM_SELF) return mine.self;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(comm) - kFirstMade;
   if (i < mine.communicators.size() && mine.communicators[i] && !mine.communicators[i]->freed) {
     if (made && mine.communicators[i]->pending) {
-      call.fail_as(MGEN_ERR_COMM,
+      call.fail_as(MPI_ERR_COMM,
                    "the communicator is still being made; wait for the request of MGEN_Comm_idup first");
     }
     return *mine.communicators[i];
   }
-  call.fail_as(MGEN_ERR_COMM, comm == MGEN_COMM_NULL ? "the communicator is MGEN_COMM_NULL"
+  call.fail_as(MPI_ERR_COMM, comm == MPI_COMM_NULL ? "the communicator is MGEN_COMM_NULL"
                                                      : "the communicator is not valid, or was freed");
 }
 
-MGEN_Comm handle_of(Call& call, const Communicator* comm) {
-  if (!comm) return MGEN_COMM_NULL;
+MPI_Comm handle_of(Call& call, const Communicator* comm) {
+  if (!comm) return MPI_COMM_NULL;
   const auto& all = call.world().objects(call.rank()).communicators;
   std::size_t i = all.size();
   while (all[i - 1].get() != comm) --i;
-  return reinterpret_cast<MGEN_Comm>(kFirstMade + i - 1);
+  return reinterpret_cast<MPI_Comm>(kFirstMade + i - 1);
 }
 
-Element made_element_of(Call& call, MGEN_Datatype type, bool for_data) {
+Element made_element_of(Call& call, MPI_Datatype type, bool for_data) {
   const auto& made = call.world().objects(call.rank()).datatypes;
   const std::uintptr_t m = made_index(type);
   if (m >= made.size() || made[m].freed) {
-    call.fail_as(MGEN_ERR_TYPE, "the datatype is not valid, or was freed");
+    call.fail_as(MPI_ERR_TYPE, "the datatype is not valid, or was freed");
   }
   if (for_data && !made[m].committed) {
-    call.fail_as(MGEN_ERR_TYPE, "the datatype has not been committed");
+    call.fail_as(MPI_ERR_TYPE, "the datatype has not been committed");
   }
   if (made[m].same_as >= 0) return Element(static_cast<Type>(made[m].same_as));
   return Element(made[m]);
 }
 
-const UserOp* user_op_of(Call& call, MGEN_Op op) {
+const UserOp* user_op_of(Call& call, MPI_Op op) {
   const std::uintptr_t i = made_index(op);
   if (reinterpret_cast<std::uintptr_t>(op) < kFirstMade) return nullptr;
   const auto& made = call.world().objects(call.rank()).operations;
   if (i >= made.size() || made[i].freed) {
-    call.fail_as(MGEN_ERR_OP, "the operation is not valid, or was freed");
+    call.fail_as(MPI_ERR_OP, "the operation is not valid, or was freed");
   }
   return &made[i];
 }
 
-Op op_of(Call& call, MGEN_Op op, const Element& type) {
+Op op_of(Call& call, MPI_Op op, const Element& type) {
   const std::optional<Op> known = predefined_op(op);
-  if (!known) call.fail_as(MGEN_ERR_OP, "the operation is not valid");
+  if (!known) call.fail_as(MPI_ERR_OP, "the operation is not valid");
   if (!type.is_predefined || !is_defined(*known, type.type)) {
-    call.fail_as(MGEN_ERR_OP, "the operation is not defined on this datatype");
+    call.fail_as(MPI_ERR_OP, "the operation is not defined on this datatype");
   }
   return *known;
 }
 
 // MPI_ERROR is set by calls with several statuses (MPI 4.1, section 3.2.5), and in an empty status (3.7.3).
-void store(MGEN_Status* to, const Status& from) {
+void store(MPI_Status* to, const Status& from) {
   if (!to) return;
-  if (from.source == kAnySource) to->MGEN_ERROR = MGEN_SUCCESS;
-  to->MGEN_SOURCE = from.source;
-  to->MGEN_TAG = from.tag == kAnyTag ? MGEN_ANY_TAG : from.tag;
+  if (from.source == kAnySource) to->MPI_ERROR = MPI_SUCCESS;
+  to->MPI_SOURCE = from.source;
+  to->MPI_TAG = from.tag == kAnyTag ? MPI_ANY_TAG : from.tag;
   std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);
   to->internal[2] = from.cancelled;
 }
@@ -88,7 +88,7 @@ void fail_ended(Call& call, const Ended& e, int code) {
   if (e.origin.is_file) {
     call.subject = kFirstMade + e.origin.number;
   } else if (e.origin.number == mine.self.context) {
-    call.subject = reinterpret_cast<std::uintptr_t>(MGEN_COMM_SELF);
+    call.subject = reinterpret_cast<std::uintptr_t>(MPI_COMM_SELF);
   } else {
     for (std::size_t i = 0; i < mine.communicators.size(); ++i) {
       const auto& c = mine.communicators[i];
@@ -98,10 +98,10 @@ void fail_ended(Call& call, const Ended& e, int code) {
   call.fail_as(code, text_of(e));
 }
 
-int give(Call& call, MGEN_Status* status, const Status& got) {
+int give(Call& call, MPI_Status* status, const Status& got) {
   store(status, got);
   if (got.error) [[unlikely]] call.fail_as(got.error, "a message is longer than its receive");
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // namespace kasuri::mpi

@@ -25,7 +25,7 @@ struct BlocksAt {
   Numbers places;
   bool in_bytes;
 };
-MGEN_Datatype make_blocks(Call& call, const BlocksAt& b, MGEN_Datatype old, int combiner) {
+MPI_Datatype make_blocks(Call& call, const BlocksAt& b, MPI_Datatype old, int combiner) {
   mpi::require_count(call, b.count);
   const Layout element = layout_of(call, old);
   const std::int64_t unit = b.in_bytes ? 1 : element.extent;
@@ -46,13 +46,13 @@ MGEN_Datatype make_blocks(Call& call, const BlocksAt& b, MGEN_Datatype old, int 
   return mpi::keep_made(call, Layout::join(parts, false), std::move(contents));
 }
 
-MGEN_Datatype make_struct(Call& call, std::int64_t count, Numbers lengths, Numbers places,
-                          const MGEN_Datatype* types) {
+MPI_Datatype make_struct(Call& call, std::int64_t count, Numbers lengths, Numbers places,
+                          const MPI_Datatype* types) {
   mpi::require_count(call, count);
   std::vector<Layout> members;
   members.reserve(static_cast<std::size_t>(count));
   std::vector<Layout::Part> parts;
-  mpi::TypeContents contents{.combiner = MGEN_COMBINER_STRUCT, .integers = {count}, .addresses = {},
+  mpi::TypeContents contents{.combiner = MPI_COMBINER_STRUCT, .integers = {count}, .addresses = {},
                              .types = {types, types + count}};
   for (std::int64_t i = 0; i < count; ++i) {
     mpi::require_count(call, lengths[i]);
@@ -65,17 +65,17 @@ MGEN_Datatype make_struct(Call& call, std::int64_t count, Numbers lengths, Numbe
   return mpi::keep_made(call, Layout::join(parts, true), std::move(contents));
 }
 
-MGEN_Datatype make_subarray(Call& call, int dimensions, Numbers sizes, Numbers subsizes, Numbers starts,
-                            int order, MGEN_Datatype old) {
-  if (dimensions < 1) call.fail_as(MGEN_ERR_ARG, "{} dimensions; at least one is needed", dimensions);
-  if (order != MGEN_ORDER_C && order != MGEN_ORDER_FORTRAN) {
-    call.fail_as(MGEN_ERR_ARG, "order {} is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN", order);
+MPI_Datatype make_subarray(Call& call, int dimensions, Numbers sizes, Numbers subsizes, Numbers starts,
+                            int order, MPI_Datatype old) {
+  if (dimensions < 1) call.fail_as(MPI_ERR_ARG, "{} dimensions; at least one is needed", dimensions);
+  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN) {
+    call.fail_as(MPI_ERR_ARG, "order {} is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN", order);
   }
   std::int64_t all = layout_of(call, old).extent;
   for (int d = 0; d < dimensions; ++d) {
     all = mpi::product(call, all, sizes[d]);
     if (subsizes[d] >= 1 && starts[d] >= 0 && starts[d] <= sizes[d] - subsizes[d]) continue;
-    call.fail_as(MGEN_ERR_ARG,
+    call.fail_as(MPI_ERR_ARG,
                  "in dimension {}, {} elements from {} on are no part of {}", d, subsizes[d], starts[d],
                  sizes[d]);
   }
@@ -85,7 +85,7 @@ MGEN_Datatype make_subarray(Call& call, int dimensions, Numbers sizes, Numbers s
   }
   integers.push_back(order);
   Layout block = mpi::subarray(layout_of(call, old), integers);
-  return mpi::keep_made(call, std::move(block), {MGEN_COMBINER_SUBARRAY, std::move(integers), {}, {old}});
+  return mpi::keep_made(call, std::move(block), {MPI_COMBINER_SUBARRAY, std::move(integers), {}, {old}});
 }
 
 // Of MGEN_Pack and MGEN_Unpack: their arguments are right, `size` and `position` those of the packed side.
@@ -94,13 +94,13 @@ struct Packing {
   Bytes bytes;
   bool moves;
 };
-Packing check_packing(Call& call, std::int64_t count, MGEN_Datatype type, MGEN_Comm comm, const void* data,
+Packing check_packing(Call& call, std::int64_t count, MPI_Datatype type, MPI_Comm comm, const void* data,
                       const void* packed, std::int64_t position, std::int64_t size) {
   mpi::require_count(call, count);
   comm_of(call, comm);
   const Bytes bytes{mpi::product(call, count, mpi::element_of(call, type).size)};
   if (position < 0 || position + bytes.n > size) {
-    call.fail_as(MGEN_ERR_TRUNCATE,
+    call.fail_as(MPI_ERR_TRUNCATE,
                  "{} bytes at position {} do not fit a buffer of {} bytes", bytes.n, position, size);
   }
   call.check_buffer(data, bytes);
@@ -108,41 +108,41 @@ Packing check_packing(Call& call, std::int64_t count, MGEN_Datatype type, MGEN_C
   return {bytes, call.payload() && bytes.n > 0 && packed && layout_of(call, type).has_data(data)};
 }
 
-int pack(Call& call, const void* inbuf, std::int64_t incount, MGEN_Datatype type, void* outbuf,
-         std::int64_t outsize, auto* position, MGEN_Comm comm) {
+int pack(Call& call, const void* inbuf, std::int64_t incount, MPI_Datatype type, void* outbuf,
+         std::int64_t outsize, auto* position, MPI_Comm comm) {
   const auto [bytes, moves] = check_packing(call, incount, type, comm, inbuf, outbuf, *position, outsize);
   call.spend(mpi::Activity::sending, bytes / call.world().params().eager_copy_rate);
   if (moves) {
     const Layout layout = layout_of(call, type);
     auto* const to = static_cast<std::byte*>(outbuf) + *position;
     if (!kasuri::without_fault([&] { layout.pack(inbuf, incount, to); })) {
-      call.fail_as(MGEN_ERR_BUFFER,
+      call.fail_as(MPI_ERR_BUFFER,
                    "the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
     }
   }
   *position += static_cast<std::remove_pointer_t<decltype(position)>>(bytes.n);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int unpack(Call& call, const void* inbuf, std::int64_t insize, auto* position, void* outbuf,
-           std::int64_t outcount, MGEN_Datatype type, MGEN_Comm comm) {
+           std::int64_t outcount, MPI_Datatype type, MPI_Comm comm) {
   const auto [bytes, moves] = check_packing(call, outcount, type, comm, outbuf, inbuf, *position, insize);
   call.spend(mpi::Activity::receiving, bytes / call.world().params().eager_copy_rate);
   if (moves) {
     const Layout layout = layout_of(call, type);
     const auto* const from = static_cast<const std::byte*>(inbuf) + *position;
     if (!kasuri::without_fault([&] { layout.unpack(from, 0, bytes.n, outbuf); })) {
-      call.fail_as(MGEN_ERR_BUFFER,
+      call.fail_as(MPI_ERR_BUFFER,
                    "the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
     }
   } else if (outbuf && bytes.n > 0) {
     call.world().count_no_data(call.rank());
   }
   *position += static_cast<std::remove_pointer_t<decltype(position)>>(bytes.n);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-std::int64_t packed_size(Call& call, std::int64_t count, MGEN_Datatype type, MGEN_Comm comm) {
+std::int64_t packed_size(Call& call, std::int64_t count, MPI_Datatype type, MPI_Comm comm) {
   mpi::require_count(call, count);
   comm_of(call, comm);
   return mpi::product(call, count, mpi::element_of(call, type).size);
@@ -152,8 +152,8 @@ std::int64_t packed_size(Call& call, std::int64_t count, MGEN_Datatype type, MGE
 
 extern "C" {
 
-int MGEN_Type_dup(MGEN_Datatype old, MGEN_Datatype* newtype) {
-  MGEN_Datatype fresh = MGEN_DATATYPE_NULL;
+int MGEN_Type_dup(MPI_Datatype old, MPI_Datatype* newtype) {
+  MPI_Datatype fresh = MPI_DATATYPE_NULL;
   {
     Call call("MGEN_Type_dup");
     const Element e = mpi::element_of(call, old, false);
@@ -161,147 +161,147 @@ int MGEN_Type_dup(MGEN_Datatype old, MGEN_Datatype* newtype) {
     const bool committed = e.is_predefined || layout.committed;
     fresh = mpi::keep_layout(call, std::move(layout));
     call.world().objects(call.rank()).datatypes.back().committed = committed;
-    mpi::note_contents(call, fresh, {MGEN_COMBINER_DUP, {}, {}, {old}});
+    mpi::note_contents(call, fresh, {MPI_COMBINER_DUP, {}, {}, {old}});
   }
-  *newtype = MGEN_DATATYPE_NULL;  // should a function that copies an attribute fail
+  *newtype = MPI_DATATYPE_NULL;  // should a function that copies an attribute fail
   mpi::copy_type_attributes("MGEN_Type_dup", old, fresh);
   *newtype = fresh;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_indexed(int count, const int lengths[], const int places[], MGEN_Datatype old,
-    MGEN_Datatype* newtype) {
+int MGEN_Type_indexed(int count, const int lengths[], const int places[], MPI_Datatype old,
+    MPI_Datatype* newtype) {
   Call call("MGEN_Type_indexed");
-  *newtype = make_blocks(call, {count, lengths, 0, places, false}, old, MGEN_COMBINER_INDEXED);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, lengths, 0, places, false}, old, MPI_COMBINER_INDEXED);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_indexed_c(MGEN_Count count, const MGEN_Count lengths[], const MGEN_Count places[],
-    MGEN_Datatype old, MGEN_Datatype* newtype) {
+int MGEN_Type_indexed_c(MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+    MPI_Datatype old, MPI_Datatype* newtype) {
   Call call("MGEN_Type_indexed_c");
-  *newtype = make_blocks(call, {count, lengths, 0, places, false}, old, MGEN_COMBINER_INDEXED);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, lengths, 0, places, false}, old, MPI_COMBINER_INDEXED);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_indexed_block(int count, int length, const int places[], MGEN_Datatype old,
-    MGEN_Datatype* newtype) {
+int MGEN_Type_create_indexed_block(int count, int length, const int places[], MPI_Datatype old,
+    MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_indexed_block");
-  *newtype = make_blocks(call, {count, nullptr, length, places, false}, old, MGEN_COMBINER_INDEXED_BLOCK);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, nullptr, length, places, false}, old, MPI_COMBINER_INDEXED_BLOCK);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_indexed_block_c(MGEN_Count count, MGEN_Count length, const MGEN_Count places[],
-    MGEN_Datatype old, MGEN_Datatype* newtype) {
+int MGEN_Type_create_indexed_block_c(MPI_Count count, MPI_Count length, const MPI_Count places[],
+    MPI_Datatype old, MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_indexed_block_c");
-  *newtype = make_blocks(call, {count, nullptr, length, places, false}, old, MGEN_COMBINER_INDEXED_BLOCK);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, nullptr, length, places, false}, old, MPI_COMBINER_INDEXED_BLOCK);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_hindexed(int count, const int lengths[], const MGEN_Aint places[], MGEN_Datatype
-    old, MGEN_Datatype* newtype) {
+int MGEN_Type_create_hindexed(int count, const int lengths[], const MPI_Aint places[], MPI_Datatype
+    old, MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_hindexed");
-  *newtype = make_blocks(call, {count, lengths, 0, places, true}, old, MGEN_COMBINER_HINDEXED);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, lengths, 0, places, true}, old, MPI_COMBINER_HINDEXED);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_hindexed_c(MGEN_Count count, const MGEN_Count lengths[], const MGEN_Count places[],
-    MGEN_Datatype old, MGEN_Datatype* newtype) {
+int MGEN_Type_create_hindexed_c(MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+    MPI_Datatype old, MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_hindexed_c");
-  *newtype = make_blocks(call, {count, lengths, 0, places, true}, old, MGEN_COMBINER_HINDEXED);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, lengths, 0, places, true}, old, MPI_COMBINER_HINDEXED);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_hindexed_block(int count, int length, const MGEN_Aint places[], MGEN_Datatype old,
-    MGEN_Datatype* newtype) {
+int MGEN_Type_create_hindexed_block(int count, int length, const MPI_Aint places[], MPI_Datatype old,
+    MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_hindexed_block");
-  *newtype = make_blocks(call, {count, nullptr, length, places, true}, old, MGEN_COMBINER_HINDEXED_BLOCK);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, nullptr, length, places, true}, old, MPI_COMBINER_HINDEXED_BLOCK);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_hindexed_block_c(MGEN_Count count, MGEN_Count length, const MGEN_Count places[],
-    MGEN_Datatype old, MGEN_Datatype* newtype) {
+int MGEN_Type_create_hindexed_block_c(MPI_Count count, MPI_Count length, const MPI_Count places[],
+    MPI_Datatype old, MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_hindexed_block_c");
-  *newtype = make_blocks(call, {count, nullptr, length, places, true}, old, MGEN_COMBINER_HINDEXED_BLOCK);
-  return MGEN_SUCCESS;
+  *newtype = make_blocks(call, {count, nullptr, length, places, true}, old, MPI_COMBINER_HINDEXED_BLOCK);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_struct(int count, const int lengths[], const MGEN_Aint places[], const
-    MGEN_Datatype types[], MGEN_Datatype* newtype) {
+int MGEN_Type_create_struct(int count, const int lengths[], const MPI_Aint places[], const
+    MPI_Datatype types[], MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_struct");
   *newtype = make_struct(call, count, lengths, places, types);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_struct_c(MGEN_Count count, const MGEN_Count lengths[], const MGEN_Count places[],
-    const MGEN_Datatype types[], MGEN_Datatype* newtype) {
+int MGEN_Type_create_struct_c(MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+    const MPI_Datatype types[], MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_struct_c");
   *newtype = make_struct(call, count, lengths, places, types);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Type_create_subarray(int dimensions, const int sizes[], const int subsizes[],
-                              const int starts[], int order, MGEN_Datatype old,
-                              MGEN_Datatype* newtype) {
+                              const int starts[], int order, MPI_Datatype old,
+                              MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_subarray");
   *newtype = make_subarray(call, dimensions, sizes, subsizes, starts, order, old);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_subarray_c(int dimensions, const MGEN_Count sizes[], const MGEN_Count subsizes[],
-                                const MGEN_Count starts[], int order, MGEN_Datatype old,
-                                MGEN_Datatype* newtype) {
+int MGEN_Type_create_subarray_c(int dimensions, const MPI_Count sizes[], const MPI_Count subsizes[],
+                                const MPI_Count starts[], int order, MPI_Datatype old,
+                                MPI_Datatype* newtype) {
   Call call("MGEN_Type_create_subarray_c");
   *newtype = make_subarray(call, dimensions, sizes, subsizes, starts, order, old);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-MGEN_Aint MGEN_Aint_add(MGEN_Aint base, MGEN_Aint displacement) {
-  return static_cast<MGEN_Aint>(static_cast<std::uintptr_t>(base) +
+MPI_Aint MGEN_Aint_add(MPI_Aint base, MPI_Aint displacement) {
+  return static_cast<MPI_Aint>(static_cast<std::uintptr_t>(base) +
                                 static_cast<std::uintptr_t>(displacement));
 }
 
-MGEN_Aint MGEN_Aint_diff(MGEN_Aint a, MGEN_Aint b) {
-  return static_cast<MGEN_Aint>(static_cast<std::uintptr_t>(a) - static_cast<std::uintptr_t>(b));
+MPI_Aint MGEN_Aint_diff(MPI_Aint a, MPI_Aint b) {
+  return static_cast<MPI_Aint>(static_cast<std::uintptr_t>(a) - static_cast<std::uintptr_t>(b));
 }
 
-int MGEN_Get_address(const void* location, MGEN_Aint* address) {
-  *address = reinterpret_cast<MGEN_Aint>(location);
-  return MGEN_SUCCESS;
+int MGEN_Get_address(const void* location, MPI_Aint* address) {
+  *address = reinterpret_cast<MPI_Aint>(location);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Pack_size(int count, MGEN_Datatype type, MGEN_Comm comm, int* size) {
+int MGEN_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int* size) {
   Call call("MGEN_Pack_size");
   const std::int64_t bytes = packed_size(call, count, type, comm);
-  *size = bytes > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(bytes);
-  return MGEN_SUCCESS;
+  *size = bytes > INT32_MAX ? MPI_UNDEFINED : static_cast<int>(bytes);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Pack_size_c(MGEN_Count count, MGEN_Datatype type, MGEN_Comm comm, MGEN_Count* size) {
+int MGEN_Pack_size_c(MPI_Count count, MPI_Datatype type, MPI_Comm comm, MPI_Count* size) {
   Call call("MGEN_Pack_size_c");
   *size = packed_size(call, count, type, comm);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Pack(const void* inbuf, int incount, MGEN_Datatype type, void* outbuf, int outsize,
-              int* position, MGEN_Comm comm) {
+int MGEN_Pack(const void* inbuf, int incount, MPI_Datatype type, void* outbuf, int outsize,
+              int* position, MPI_Comm comm) {
   Call call("MGEN_Pack");
   return pack(call, inbuf, incount, type, outbuf, outsize, position, comm);
 }
 
-int MGEN_Pack_c(const void* inbuf, MGEN_Count incount, MGEN_Datatype type, void* outbuf, MGEN_Count outsize,
-                MGEN_Count* position, MGEN_Comm comm) {
+int MGEN_Pack_c(const void* inbuf, MPI_Count incount, MPI_Datatype type, void* outbuf, MPI_Count outsize,
+                MPI_Count* position, MPI_Comm comm) {
   Call call("MGEN_Pack_c");
   return pack(call, inbuf, incount, type, outbuf, outsize, position, comm);
 }
 
 int MGEN_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
-                MGEN_Datatype type, MGEN_Comm comm) {
+                MPI_Datatype type, MPI_Comm comm) {
   Call call("MGEN_Unpack");
   return unpack(call, inbuf, insize, position, outbuf, outcount, type, comm);
 }
 
-int MGEN_Unpack_c(const void* inbuf, MGEN_Count insize, MGEN_Count* position, void* outbuf,
-                  MGEN_Count outcount, MGEN_Datatype type, MGEN_Comm comm) {
+int MGEN_Unpack_c(const void* inbuf, MPI_Count insize, MPI_Count* position, void* outbuf,
+                  MPI_Count outcount, MPI_Datatype type, MPI_Comm comm) {
   Call call("MGEN_Unpack_c");
   return unpack(call, inbuf, insize, position, outbuf, outcount, type, comm);
 }

@@ -14,7 +14,7 @@ using mpi::World;
 
 namespace {
 
-std::span<MGEN_Request> requests_of(Call& call, int count, MGEN_Request* requests) {
+std::span<MPI_Request> requests_of(Call& call, int count, MPI_Request* requests) {
   call.check_count(count);
   return {requests, static_cast<std::size_t>(count)};
 }
@@ -23,13 +23,13 @@ using mpi::Ended;
 
 // Ends a request that is done. A generalised one is asked for its status, and told that it ends: by
 // functions of the program's.
-Ended end_general(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
+Ended end_general(Call& call, Batch& batch, std::size_t i, MPI_Status* status) {
   const int code = mpi::end_general(call, batch.active()[i], status);
   batch.end(i);
   return {code, {}, fmt::format("a function of the generalised request returned {}", code)};
 }
 
-Ended end_request(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
+Ended end_request(Call& call, Batch& batch, std::size_t i, MPI_Status* status) {
   const Handle h = batch.active()[i];
   if (call.world().is_general(h)) [[unlikely]] return end_general(call, batch, i, status);
   const Status s = call.world().status_of(h);
@@ -43,27 +43,27 @@ Ended end_request(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) 
 // Of several requests: the error is in their statuses.
 class EndedRequests {
  public:
-  void add(const Ended& e, MGEN_Status* status) {
-    if (status) status->MGEN_ERROR = e.error;
+  void add(const Ended& e, MPI_Status* status) {
+    if (status) status->MPI_ERROR = e.error;
     if (e.error && !first_.error) [[unlikely]] first_ = e;
   }
   int returned(Call& call) const {
-    if (first_.error) [[unlikely]] fail_ended(call, first_, MGEN_ERR_IN_STATUS);
-    return MGEN_SUCCESS;
+    if (first_.error) [[unlikely]] fail_ended(call, first_, MPI_ERR_IN_STATUS);
+    return MPI_SUCCESS;
   }
 
  private:
   Ended first_;
 };
 
-// `index` becomes that of the one that is done, or MGEN_UNDEFINED.
-int end_one(Call& call, Batch& batch, int which, int* index, MGEN_Status* status) {
-  *index = which < 0 ? MGEN_UNDEFINED : which;
+// `index` becomes that of the one that is done, or MPI_UNDEFINED.
+int end_one(Call& call, Batch& batch, int which, int* index, MPI_Status* status) {
+  *index = which < 0 ? MPI_UNDEFINED : which;
   if (which >= 0) {
     return mpi::returned(call, end_request(call, batch, static_cast<std::size_t>(which), status));
   }
   store(status, {.source = mpi::kAnySource});
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // What a test of several looks for, for reports.
@@ -80,7 +80,7 @@ bool has_any(const Batch& batch) {
 }
 
 // Ends all that are done now; the CPU takes its part of each.
-EndedRequests end_some(Call& call, Batch& batch, int* outcount, int indices[], MGEN_Status statuses[]) {
+EndedRequests end_some(Call& call, Batch& batch, int* outcount, int indices[], MPI_Status statuses[]) {
   int n = 0;
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
     if (mpi::is_null(batch.active()[i]) || !call.world().is_done(batch.active()[i])) continue;
@@ -91,41 +91,41 @@ EndedRequests end_some(Call& call, Batch& batch, int* outcount, int indices[], M
   for (int k = 0; k < n; ++k) {
     const auto i = static_cast<std::size_t>(indices[k]);
     call.wait(batch.active().subspan(i, 1));
-    MGEN_Status* const status = statuses ? &statuses[k] : nullptr;
+    MPI_Status* const status = statuses ? &statuses[k] : nullptr;
     ended.add(end_request(call, batch, i, status), status);
   }
   return ended;
 }
 
-EndedRequests end_all(Call& call, Batch& batch, MGEN_Status statuses[]) {
+EndedRequests end_all(Call& call, Batch& batch, MPI_Status statuses[]) {
   EndedRequests ended;
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
-    MGEN_Status* const status = statuses ? &statuses[i] : nullptr;
+    MPI_Status* const status = statuses ? &statuses[i] : nullptr;
     ended.add(end_request(call, batch, i, status), status);
   }
   return ended;
 }
 
 // What a probe looks for.
-Transfer wanted(Call& call, int source, int tag, MGEN_Comm comm) {
-  if (tag == ACP_PUT_TAG) return mpi::put_poll(call, nullptr, 0, MGEN_BYTE, source, comm);
+Transfer wanted(Call& call, int source, int tag, MPI_Comm comm) {
+  if (tag == ACP_PUT_TAG) return mpi::put_poll(call, nullptr, 0, MPI_BYTE, source, comm);
   const mpi::Communicator& on = comm_of(call, comm);
   return call.incoming(on, nullptr, 0, mpi::Type::byte, source, mpi::wanted_tag(call, tag));
 }
 
-MGEN_Message message_of(std::uint32_t early) {
-  return reinterpret_cast<MGEN_Message>(mpi::kFirstMade + early);
+MPI_Message message_of(std::uint32_t early) {
+  return reinterpret_cast<MPI_Message>(mpi::kFirstMade + early);
 }
 
-Handle receive_matched(Call& call, void* buf, int count, MGEN_Datatype type, MGEN_Message* message) {
-  const MGEN_Message given = *message;
+Handle receive_matched(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message) {
+  const MPI_Message given = *message;
   const std::uintptr_t early = mpi::made_index(given);
   const Transfer t = call.incoming(call.world().world_of(call.rank()), buf, count,
                                    element_of(call, type), mpi::kAnySource, mpi::kAnyTag);
-  *message = MGEN_MESSAGE_NULL;
-  if (given == MGEN_MESSAGE_NO_PROC) return mpi::complete_handle();
+  *message = MPI_MESSAGE_NULL;
+  if (given == MPI_MESSAGE_NO_PROC) return mpi::complete_handle();
   if (early > UINT32_MAX || !call.world().is_taken(static_cast<std::uint32_t>(early), call.rank())) {
-    call.fail_as(MGEN_ERR_REQUEST,
+    call.fail_as(MPI_ERR_REQUEST,
                  "the message is not one that a matched probe has given, or was received before");
   }
   return call.ireceive_taken(static_cast<std::uint32_t>(early), t);
@@ -135,75 +135,75 @@ Handle receive_matched(Call& call, void* buf, int count, MGEN_Datatype type, MGE
 
 extern "C" {
 
-int MGEN_Wait(MGEN_Request* request, MGEN_Status* status) {
+int MGEN_Wait(MPI_Request* request, MPI_Status* status) {
   Call call("MGEN_Wait");
   Batch batch(call, {request, 1});
   call.wait(batch.active());
   return mpi::returned(call, end_request(call, batch, 0, status));
 }
 
-int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
+int MGEN_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   Call call("MGEN_Waitall");
   Batch batch(call, requests_of(call, count, requests));
   call.wait(batch.active());
   return end_all(call, batch, statuses).returned(call);
 }
 
-int MGEN_Waitany(int count, MGEN_Request requests[], int* index, MGEN_Status* status) {
+int MGEN_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
   Call call("MGEN_Waitany");
   Batch batch(call, requests_of(call, count, requests));
   return end_one(call, batch, call.wait_any(batch.active()), index, status);
 }
 
-int MGEN_Waitsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
-                  MGEN_Status statuses[]) {
+int MGEN_Waitsome(int incount, MPI_Request requests[], int* outcount, int indices[],
+                  MPI_Status statuses[]) {
   Call call("MGEN_Waitsome");
   Batch batch(call, requests_of(call, incount, requests));
   const bool any = has_any(batch);
-  *outcount = MGEN_UNDEFINED;
-  if (!any) return MGEN_SUCCESS;
+  *outcount = MPI_UNDEFINED;
+  if (!any) return MPI_SUCCESS;
   call.wait_until_one(batch.active());
   return end_some(call, batch, outcount, indices, statuses).returned(call);
 }
 
-int MGEN_Test(MGEN_Request* request, int* flag, MGEN_Status* status) {
+int MGEN_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   Call call("MGEN_Test");
   Batch batch(call, {request, 1});
   *flag = call.poll(batch.active());
-  return *flag ? mpi::returned(call, end_request(call, batch, 0, status)) : MGEN_SUCCESS;
+  return *flag ? mpi::returned(call, end_request(call, batch, 0, status)) : MPI_SUCCESS;
 }
 
-int MGEN_Testall(int count, MGEN_Request requests[], int* flag, MGEN_Status statuses[]) {
+int MGEN_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
   Call call("MGEN_Testall");
   Batch batch(call, requests_of(call, count, requests));
   *flag = call.poll(batch.active());
-  return *flag ? end_all(call, batch, statuses).returned(call) : MGEN_SUCCESS;
+  return *flag ? end_all(call, batch, statuses).returned(call) : MPI_SUCCESS;
 }
 
-int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN_Status* status) {
+int MGEN_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
   Call call("MGEN_Testany");
   Batch batch(call, requests_of(call, count, requests));
   const int which = call.finish_first(batch.active());
   *flag = which >= 0 || !has_any(batch);
-  *index = MGEN_UNDEFINED;
+  *index = MPI_UNDEFINED;
   if (*flag) return end_one(call, batch, which, index, status);
   call.pass_poll_time(first_open(batch));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Testsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
-                  MGEN_Status statuses[]) {
+int MGEN_Testsome(int incount, MPI_Request requests[], int* outcount, int indices[],
+                  MPI_Status statuses[]) {
   Call call("MGEN_Testsome");
   Batch batch(call, requests_of(call, incount, requests));
   const bool any = has_any(batch);
-  *outcount = MGEN_UNDEFINED;
-  if (!any) return MGEN_SUCCESS;
+  *outcount = MPI_UNDEFINED;
+  if (!any) return MPI_SUCCESS;
   const EndedRequests ended = end_some(call, batch, outcount, indices, statuses);
   if (*outcount == 0) call.pass_poll_time(first_open(batch));
   return ended.returned(call);
 }
 
-int MGEN_Request_get_status(MGEN_Request request, int* flag, MGEN_Status* status) {
+int MGEN_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   Call call("MGEN_Request_get_status");
   Batch batch(call, {&request, 1});
   *flag = call.poll(batch.active());
@@ -214,25 +214,25 @@ int MGEN_Request_get_status(MGEN_Request request, int* flag, MGEN_Status* status
   } else if (*flag) {
     store(status, call.world().status_of(h));
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Request_free(MGEN_Request* request) {
+int MGEN_Request_free(MPI_Request* request) {
   Call call("MGEN_Request_free");
-  if (*request == MGEN_REQUEST_NULL) call.fail_as(MGEN_ERR_REQUEST, "the request is MGEN_REQUEST_NULL");
+  if (*request == MPI_REQUEST_NULL) call.fail_as(MPI_ERR_REQUEST, "the request is MGEN_REQUEST_NULL");
   if (mpi::is_persistent(*request)) {
     mpi::free_persistent(call, *request);
   } else {
     call.check_requests({request, 1});
-    const MGEN_Request freed = std::exchange(*request, MGEN_REQUEST_NULL);
+    const MPI_Request freed = std::exchange(*request, MPI_REQUEST_NULL);
     if (call.world().is_general(freed)) mpi::free_general(call, freed);
     else call.world().release(freed);
   }
-  *request = MGEN_REQUEST_NULL;
-  return MGEN_SUCCESS;
+  *request = MPI_REQUEST_NULL;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Cancel(MGEN_Request* request) {
+int MGEN_Cancel(MPI_Request* request) {
   Call call("MGEN_Cancel");
   Batch batch(call, {request, 1});
   const Handle h = batch.active()[0];
@@ -241,76 +241,76 @@ int MGEN_Cancel(MGEN_Request* request) {
     const int complete = call.world().is_done(h);
     const int code = mpi::call_program(call.world(), call.coroutine(),
                                        [&] { return functions.cancel(functions.extra, complete); });
-    if (code != MGEN_SUCCESS) call.fail_as(code, "the cancel function returned {}", code);
+    if (code != MPI_SUCCESS) call.fail_as(code, "the cancel function returned {}", code);
   } else if (!mpi::is_null(h)) {
     call.world().cancel(h);
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Test_cancelled(const MGEN_Status* status, int* flag) {
+int MGEN_Test_cancelled(const MPI_Status* status, int* flag) {
   Call call("MGEN_Test_cancelled");
-  if (!status) call.fail_as(MGEN_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
+  if (!status) call.fail_as(MPI_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
   *flag = status->internal[2];
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Start(MGEN_Request* request) {
+int MGEN_Start(MPI_Request* request) {
   Call call("MGEN_Start");
   mpi::start_persistent(call, *request);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Startall(int count, MGEN_Request requests[]) {
+int MGEN_Startall(int count, MPI_Request requests[]) {
   Call call("MGEN_Startall");
-  for (const MGEN_Request r : requests_of(call, count, requests)) mpi::start_persistent(call, r);
-  return MGEN_SUCCESS;
+  for (const MPI_Request r : requests_of(call, count, requests)) mpi::start_persistent(call, r);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Probe(int source, int tag, MGEN_Comm comm, MGEN_Status* status) {
+int MGEN_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
   Call call("MGEN_Probe");
   const Transfer t = wanted(call, source, tag, comm);
-  store(status, source == MGEN_PROC_NULL ? Status{} : call.probe(t));
-  return MGEN_SUCCESS;
+  store(status, source == MPI_PROC_NULL ? Status{} : call.probe(t));
+  return MPI_SUCCESS;
 }
 
-int MGEN_Iprobe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Status* status) {
+int MGEN_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
   Call call("MGEN_Iprobe");
   const Transfer t = wanted(call, source, tag, comm);
   *flag = 1;
-  if (source == MGEN_PROC_NULL) {
+  if (source == MPI_PROC_NULL) {
     store(status, {});
-    return MGEN_SUCCESS;
+    return MPI_SUCCESS;
   }
   const std::uint32_t early = call.world().find_early(call.rank(), t);
   *flag = early != World::kNone;
   if (*flag) store(status, call.world().status_of_early(early));
   else call.pass_poll_time(t);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Mprobe(int source, int tag, MGEN_Comm comm, MGEN_Message* message, MGEN_Status* status) {
+int MGEN_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
   Call call("MGEN_Mprobe");
   const Transfer t = wanted(call, source, tag, comm);
-  if (source == MGEN_PROC_NULL) {
-    *message = MGEN_MESSAGE_NO_PROC;
+  if (source == MPI_PROC_NULL) {
+    *message = MPI_MESSAGE_NO_PROC;
     store(status, {});
-    return MGEN_SUCCESS;
+    return MPI_SUCCESS;
   }
   store(status, call.probe(t));
   *message = message_of(call.world().take_early(call.rank(), t));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Improbe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Message* message,
-                 MGEN_Status* status) {
+int MGEN_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
+                 MPI_Status* status) {
   Call call("MGEN_Improbe");
   const Transfer t = wanted(call, source, tag, comm);
   *flag = 1;
-  if (source == MGEN_PROC_NULL) {
-    *message = MGEN_MESSAGE_NO_PROC;
+  if (source == MPI_PROC_NULL) {
+    *message = MPI_MESSAGE_NO_PROC;
     store(status, {});
-    return MGEN_SUCCESS;
+    return MPI_SUCCESS;
   }
   const std::uint32_t early = call.world().take_early(call.rank(), t);
   *flag = early != World::kNone;
@@ -320,20 +320,20 @@ int MGEN_Improbe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Message* m
   } else {
     call.pass_poll_time(t);
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Mrecv(void* buf, int count, MGEN_Datatype type, MGEN_Message* message,
-               MGEN_Status* status) {
+int MGEN_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message,
+               MPI_Status* status) {
   Call call("MGEN_Mrecv");
   return mpi::give(call, status, call.finish(receive_matched(call, buf, count, type, message)));
 }
 
-int MGEN_Imrecv(void* buf, int count, MGEN_Datatype type, MGEN_Message* message,
-                MGEN_Request* request) {
+int MGEN_Imrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message,
+                MPI_Request* request) {
   Call call("MGEN_Imrecv");
   *request = receive_matched(call, buf, count, type, message);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -32,7 +32,7 @@ struct Case {
   int stride;  // of elements, in ints
   Way way;
   bool in_place;
-  MGEN_Datatype type = MGEN_INT;
+  MPI_Datatype type = MPI_INT;
 
   bool draw(int rank, std::uint64_t what) const {
     return mix(mix(seed, static_cast<std::uint64_t>(rank)), what) % 4 != 0;
@@ -91,7 +91,7 @@ struct Rank {
       wanted = b;
       const bool gets = !is_root && c.takes(me);
       if (gets && c.gives(root)) wanted.fill(n, [&](int i) { return value(root, i); });
-      COLLECTIVE(c.way, Bcast, bcast, b.get(), n, c.type, root, MGEN_COMM_WORLD);
+      COLLECTIVE(c.way, Bcast, bcast, b.get(), n, c.type, root, MPI_COMM_WORLD);
       expect(b, wanted, gets, c.gives(root) || n == 0);
     }
   }
@@ -101,9 +101,9 @@ struct Rank {
     for (int r = first; r <= last; ++r) s += value(r, i);
     return s;
   }
-  static void add(void* in, void* inout, int* n, MGEN_Datatype* type) {
+  static void add(void* in, void* inout, int* n, MPI_Datatype* type) {
     int size = 0;
-    MGEN_Aint lower = 0, extent = 0;
+    MPI_Aint lower = 0, extent = 0;
     MGEN_Type_size(*type, &size);
     MGEN_Type_get_extent(*type, &lower, &extent);
     for (int i = 0; i < *n; ++i) {
@@ -113,7 +113,7 @@ struct Rank {
   }
 
   enum class Reduction { reduce, allreduce, scan, exscan };
-  void reduction(Reduction kind, int n, MGEN_Op op) const {
+  void reduction(Reduction kind, int n, MPI_Op op) const {
     for (const int root : kind == Reduction::reduce ? roots() : std::vector{0}) {
       int first = 0, last = p() - 1;
       if (kind == Reduction::scan) last = me;
@@ -127,26 +127,26 @@ struct Rank {
       Buffer wanted = out;
       const bool whole = c.all_give(first, last);
       if (gets_any && c.takes(me) && whole) wanted.fill(n, [&](int i) { return sum(first, last, i); });
-      const void* send = place ? MGEN_IN_PLACE : in.get();
+      const void* send = place ? MPI_IN_PLACE : in.get();
       switch (kind) {
         case Reduction::reduce:
-          COLLECTIVE(c.way, Reduce, reduce, send, out.get(), n, c.type, op, root, MGEN_COMM_WORLD);
+          COLLECTIVE(c.way, Reduce, reduce, send, out.get(), n, c.type, op, root, MPI_COMM_WORLD);
           break;
         case Reduction::allreduce:
-          COLLECTIVE(c.way, Allreduce, allreduce, send, out.get(), n, c.type, op, MGEN_COMM_WORLD);
+          COLLECTIVE(c.way, Allreduce, allreduce, send, out.get(), n, c.type, op, MPI_COMM_WORLD);
           break;
         case Reduction::scan:
-          COLLECTIVE(c.way, Scan, scan, send, out.get(), n, c.type, op, MGEN_COMM_WORLD);
+          COLLECTIVE(c.way, Scan, scan, send, out.get(), n, c.type, op, MPI_COMM_WORLD);
           break;
         case Reduction::exscan:
-          COLLECTIVE(c.way, Exscan, exscan, send, out.get(), n, c.type, op, MGEN_COMM_WORLD);
+          COLLECTIVE(c.way, Exscan, exscan, send, out.get(), n, c.type, op, MPI_COMM_WORLD);
           break;
       }
       expect(out, wanted, gets_any && c.takes(me) && n > 0, whole);
     }
   }
 
-  void reduce_scatter(bool equal, MGEN_Op op) const {
+  void reduce_scatter(bool equal, MPI_Op op) const {
     std::vector<int> counts;
     int all = 0, first = 0;
     for (int r = 0; r < p(); ++r) {
@@ -162,13 +162,13 @@ struct Rank {
     Buffer wanted = out;
     const bool whole = c.all_give(0, p() - 1);
     if (whole && c.takes(me)) wanted.fill(mine, [&](int i) { return sum(0, p() - 1, first + i); });
-    const void* send = place ? MGEN_IN_PLACE : in.get();
+    const void* send = place ? MPI_IN_PLACE : in.get();
     if (equal) {
       COLLECTIVE(c.way, Reduce_scatter_block, reduce_scatter_block, send, out.get(), 3, c.type, op,
-                 MGEN_COMM_WORLD);
+                 MPI_COMM_WORLD);
     } else {
       COLLECTIVE(c.way, Reduce_scatter, reduce_scatter, send, out.get(), counts.data(), c.type, op,
-                 MGEN_COMM_WORLD);
+                 MPI_COMM_WORLD);
     }
     expect(out, wanted, c.takes(me) && mine > 0, whole);
   }
@@ -205,17 +205,17 @@ struct Rank {
           wanted[b.at[index(r)] + i] = value(r, i);
         }
       }
-      const void* send = place ? MGEN_IN_PLACE : in.get();
+      const void* send = place ? MPI_IN_PLACE : in.get();
       if (equal && to_all) {
-        COLLECTIVE(c.way, Allgather, allgather, send, n, c.type, out.get(), n, c.type, MGEN_COMM_WORLD);
+        COLLECTIVE(c.way, Allgather, allgather, send, n, c.type, out.get(), n, c.type, MPI_COMM_WORLD);
       } else if (equal) {
-        COLLECTIVE(c.way, Gather, gather, send, n, c.type, out.get(), n, c.type, root, MGEN_COMM_WORLD);
+        COLLECTIVE(c.way, Gather, gather, send, n, c.type, out.get(), n, c.type, root, MPI_COMM_WORLD);
       } else if (to_all) {
         COLLECTIVE(c.way, Allgatherv, allgatherv, send, n, c.type, out.get(), b.counts.data(),
-                   b.at.data(), c.type, MGEN_COMM_WORLD);
+                   b.at.data(), c.type, MPI_COMM_WORLD);
       } else {
         COLLECTIVE(c.way, Gatherv, gatherv, send, n, c.type, out.get(), b.counts.data(), b.at.data(),
-                   c.type, root, MGEN_COMM_WORLD);
+                   c.type, root, MPI_COMM_WORLD);
       }
       expect(out, wanted, gets && c.takes(me), whole);
     }
@@ -233,10 +233,10 @@ struct Rank {
       }
       if (equal) {
         COLLECTIVE(c.way, Scatter, scatter, in.get(), n, c.type, out.get(), n, c.type, root,
-                   MGEN_COMM_WORLD);
+                   MPI_COMM_WORLD);
       } else {
         COLLECTIVE(c.way, Scatterv, scatterv, in.get(), b.counts.data(), b.at.data(), c.type, out.get(),
-                   n, c.type, root, MGEN_COMM_WORLD);
+                   n, c.type, root, MPI_COMM_WORLD);
       }
       expect(out, wanted, c.takes(me) && n > 0, c.gives(root));
     }
@@ -262,20 +262,20 @@ struct Rank {
       }
     }
     if (equal) {
-      COLLECTIVE(c.way, Alltoall, alltoall, place ? MGEN_IN_PLACE : give.get(), 2, c.type, get.get(), 2,
-                 c.type, MGEN_COMM_WORLD);
+      COLLECTIVE(c.way, Alltoall, alltoall, place ? MPI_IN_PLACE : give.get(), 2, c.type, get.get(), 2,
+                 c.type, MPI_COMM_WORLD);
     } else {
       COLLECTIVE(c.way, Alltoallv, alltoallv, give.get(), out.counts.data(), out.at.data(), c.type,
-                 get.get(), in.counts.data(), in.at.data(), c.type, MGEN_COMM_WORLD);
+                 get.get(), in.counts.data(), in.at.data(), c.type, MPI_COMM_WORLD);
     }
     expect(get, wanted, c.takes(me), whole);
   }
 
   // On a ring that is open at its ends.
   void neighbours(bool to_each, bool equal) const {
-    MGEN_Comm ring = MGEN_COMM_NULL;
+    MPI_Comm ring = MPI_COMM_NULL;
     const int extent = p(), open = 0;
-    MGEN_Cart_create(MGEN_COMM_WORLD, 1, &extent, &open, 0, &ring);
+    MGEN_Cart_create(MPI_COMM_WORLD, 1, &extent, &open, 0, &ring);
     const int sources[2] = {me > 0 ? me - 1 : -1, me < p() - 1 ? me + 1 : -1};
     const int counts[2] = {2, 2}, at[2] = {0, 2};
     Buffer give(c, 4, c.gives(me)), get(c, 4, c.takes(me));
@@ -307,10 +307,10 @@ struct Rank {
   }
 
   // Predefined operations need elements without holes; those of the program's own do not.
-  void reductions(const std::function<void(MGEN_Op)>& f) const {
-    if (c.stride == 1) f(MGEN_SUM);
+  void reductions(const std::function<void(MPI_Op)>& f) const {
+    if (c.stride == 1) f(MPI_SUM);
     for (const int commutes : {1, 0}) {
-      MGEN_Op op = MGEN_OP_NULL;
+      MPI_Op op = MPI_OP_NULL;
       MGEN_Op_create(&Rank::add, commutes, &op);
       f(op);
       MGEN_Op_free(&op);
@@ -319,7 +319,7 @@ struct Rank {
 
   void run(const std::string& kind) const {
     const auto reduce = [&](Reduction r) {
-      for (const int n : {0, 1, 7, 40}) reductions([&](MGEN_Op op) { reduction(r, n, op); });
+      for (const int n : {0, 1, 7, 40}) reductions([&](MPI_Op op) { reduction(r, n, op); });
     };
     if (kind == "barrier") return;
     if (kind == "bcast") return bcast(0), bcast(1), bcast(31);
@@ -327,8 +327,8 @@ struct Rank {
     if (kind == "allreduce") return reduce(Reduction::allreduce);
     if (kind == "scan") return reduce(Reduction::scan);
     if (kind == "exscan") return reduce(Reduction::exscan);
-    if (kind == "reduce_scatter") return reductions([&](MGEN_Op op) { reduce_scatter(false, op); });
-    if (kind == "reduce_scatter_block") return reductions([&](MGEN_Op op) { reduce_scatter(true, op); });
+    if (kind == "reduce_scatter") return reductions([&](MPI_Op op) { reduce_scatter(false, op); });
+    if (kind == "reduce_scatter_block") return reductions([&](MPI_Op op) { reduce_scatter(true, op); });
     if (kind == "gather") return gather(true, false);
     if (kind == "gatherv") return gather(false, false);
     if (kind == "allgather") return gather(true, true);
@@ -370,14 +370,14 @@ TEST_P(MissingData, StaysMissingWhateverTheAlgorithm) {
       int without_data = 0;
       TestWorld w({.ranks = p, .params = params, .payload = true, .jitter = Time{2'000'000}},
                   program([&](int rank) {
-        MGEN_Datatype holes = MGEN_DATATYPE_NULL;
-        MGEN_Type_create_resized(MGEN_INT, 0, 3 * sizeof(int), &holes);
+        MPI_Datatype holes = MPI_DATATYPE_NULL;
+        MGEN_Type_create_resized(MPI_INT, 0, 3 * sizeof(int), &holes);
         MGEN_Type_commit(&holes);
         for (const Way way : {Way::blocking, Way::non_blocking, Way::persistent}) {
           for (const int stride : {1, 3}) {
             for (const bool in_place : {false, true}) {
               if (in_place && way == Way::persistent) continue;  // it starts twice
-              const Case c{p, seed, stride, way, in_place, stride == 1 ? MGEN_INT : holes};
+              const Case c{p, seed, stride, way, in_place, stride == 1 ? MPI_INT : holes};
               Rank{c, rank, without_data}.run(GetParam().kind);
             }
           }

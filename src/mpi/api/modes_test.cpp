@@ -20,19 +20,19 @@ TEST(Modes, ASynchronousSendWaitsForItsReceive) {
   run(two(), [](int rank) {
     int data = 7;
     if (rank == 0) {
-      MGEN_Send(&data, 1, MGEN_INT, 1, 0, kWorld);
+      MGEN_Send(&data, 1, MPI_INT, 1, 0, kWorld);
       EXPECT_EQ(time_now(), 0_us);
-      MGEN_Ssend(&data, 1, MGEN_INT, 1, 0, kWorld);
+      MGEN_Ssend(&data, 1, MPI_INT, 1, 0, kWorld);
       EXPECT_EQ(time_now(), 51_us + 4_ns);  // clearance, then the data have left
-      MGEN_Request r;
-      MGEN_Issend(&data, 1, MGEN_INT, 1, 0, kWorld, &r);
+      MPI_Request r;
+      MGEN_Issend(&data, 1, MPI_INT, 1, 0, kWorld, &r);
       int flag = 1;
       MGEN_Test(&r, &flag, kIgnore);
       EXPECT_FALSE(flag);
       MGEN_Wait(&r, kIgnore);
     } else {
       MGEN_Comp(50e-6);
-      for (int i = 0; i < 3; ++i) MGEN_Recv(&data, 1, MGEN_INT, 0, 0, kWorld, kIgnore);
+      for (int i = 0; i < 3; ++i) MGEN_Recv(&data, 1, MPI_INT, 0, 0, kWorld, kIgnore);
     }
   });
 }
@@ -40,23 +40,23 @@ TEST(Modes, ASynchronousSendWaitsForItsReceive) {
 TEST(Modes, AReadySendNeedsItsReceive) {
   const auto body = [](int rank) {
     int data = 7;
-    MGEN_Request r;
+    MPI_Request r;
     if (rank == 1) {
       MGEN_Comp(5e-6);
-      MGEN_Irecv(&data, 1, MGEN_INT, 0, 3, kWorld, &r);
+      MGEN_Irecv(&data, 1, MPI_INT, 0, 3, kWorld, &r);
       MGEN_Wait(&r, kIgnore);
     } else {
       MGEN_Comp(my_rank() == 0 ? 10e-6 : 0);
-      MGEN_Rsend(&data, 1, MGEN_INT, 1, 3, kWorld);
+      MGEN_Rsend(&data, 1, MPI_INT, 1, 3, kWorld);
     }
   };
   run(two(), body);
   run(two(0_B), body);
   TestWorld w(two(), program([](int rank) {
                 int data = 7;
-                if (rank == 0) MGEN_Rsend(&data, 1, MGEN_INT, 1, 3, kWorld);
+                if (rank == 0) MGEN_Rsend(&data, 1, MPI_INT, 1, 3, kWorld);
                 if (rank == 1) MGEN_Comp(5e-6);
-                if (rank == 1) MGEN_Recv(&data, 1, MGEN_INT, 0, 3, kWorld, kIgnore);
+                if (rank == 1) MGEN_Recv(&data, 1, MPI_INT, 0, 3, kWorld, kIgnore);
               }));
   w.run();
   EXPECT_EQ(w.failure(), "job 'test', rank 1, MGEN_Comp at 1.004 us: a message of 4 bytes from rank 0 "
@@ -67,11 +67,11 @@ TEST(Modes, BufferedSendsAreCompleteAtOnceAndTakeSpace) {
   for (const Bytes limit : {0_B, 1000_B}) {
     run(two(limit), [&](int rank) {
       if (rank == 0) {
-        char room[2 * (100 + MGEN_BSEND_OVERHEAD)];
+        char room[2 * (100 + MPI_BSEND_OVERHEAD)];
         MGEN_Buffer_attach(room, sizeof room);
         for (int i = 0; i < 2; ++i) {
           std::vector<char> data(100, static_cast<char>(i));
-          MGEN_Bsend(data.data(), 100, MGEN_CHAR, 1, 0, kWorld);
+          MGEN_Bsend(data.data(), 100, MPI_CHAR, 1, 0, kWorld);
           data.assign(100, 9);
         }
         EXPECT_EQ(time_now(), 0_us);
@@ -85,7 +85,7 @@ TEST(Modes, BufferedSendsAreCompleteAtOnceAndTakeSpace) {
         MGEN_Comp(20e-6);
         for (int i = 0; i < 2; ++i) {
           std::vector<char> data(100);
-          MGEN_Recv(data.data(), 100, MGEN_CHAR, 0, 0, kWorld, kIgnore);
+          MGEN_Recv(data.data(), 100, MPI_CHAR, 0, 0, kWorld, kIgnore);
           EXPECT_EQ(data, std::vector<char>(100, static_cast<char>(i)));
         }
       }
@@ -95,8 +95,8 @@ TEST(Modes, BufferedSendsAreCompleteAtOnceAndTakeSpace) {
                 char room[1000], data[100] = {};
                 if (rank == 1) return;
                 MGEN_Buffer_attach(room, sizeof room);
-                MGEN_Bsend(data, 100, MGEN_CHAR, 1, 0, kWorld);
-                MGEN_Bsend(data, 100, MGEN_CHAR, 1, 0, kWorld);
+                MGEN_Bsend(data, 100, MPI_CHAR, 1, 0, kWorld);
+                MGEN_Bsend(data, 100, MPI_CHAR, 1, 0, kWorld);
               }));
   w.run();
   EXPECT_THAT(w.failure(), HasSubstr("rank 0, MGEN_Bsend at 0 ps: the attached buffer of 1000 bytes has no "
@@ -107,7 +107,7 @@ TEST(Modes, SendrecvReplaceExchangesInPlace) {
   for (const Bytes limit : {0_B, 1000_B}) {
     run(two(limit), [](int rank) {
       int data[2] = {rank, 10 + rank};
-      MGEN_Sendrecv_replace(data, 2, MGEN_INT, 1 - rank, 0, 1 - rank, 0, kWorld, kIgnore);
+      MGEN_Sendrecv_replace(data, 2, MPI_INT, 1 - rank, 0, 1 - rank, 0, kWorld, kIgnore);
       EXPECT_EQ(data[0], 1 - rank);
       EXPECT_EQ(data[1], 11 - rank);
     });
@@ -130,12 +130,12 @@ Costs costs_of(int how, Bytes eager_limit, double receiver_computes = 0) {
     std::vector<int> data(2500);
     if (rank == 0) {
       std::iota(data.begin(), data.end(), 5);
-      MGEN_Send_by(data.data(), 2500, MGEN_INT, 1, 0, kWorld, how);
+      MGEN_Send_by(data.data(), 2500, MPI_INT, 1, 0, kWorld, how);
       costs.sender = time_now();
     } else {
-      MGEN_Request r;
+      MPI_Request r;
       if (receiver_computes > 0) MGEN_Comp(receiver_computes);
-      MGEN_Irecv(data.data(), 2500, MGEN_INT, 0, 0, kWorld, &r);
+      MGEN_Irecv(data.data(), 2500, MPI_INT, 0, 0, kWorld, &r);
       MGEN_Wait(&r, kIgnore);
       costs.receiver = time_now();
       for (int i = 0; i < 2500; ++i) ASSERT_EQ(data[static_cast<std::size_t>(i)], 5 + i);
@@ -177,11 +177,11 @@ TEST(SeveralNics, AStripedMessageUsesAllAtOnce) {
                   EXPECT_EQ(count, nics);
                   if (rank == 0) {
                     std::iota(data.begin(), data.end(), 1);
-                    MGEN_Send_by(data.data(), 3000, MGEN_INT, 1, 0, kWorld, MGEN_ALL_NICS);
+                    MGEN_Send_by(data.data(), 3000, MPI_INT, 1, 0, kWorld, MGEN_ALL_NICS);
                   } else {
-                    MGEN_Status s;
-                    MGEN_Recv(data.data(), 3000, MGEN_INT, 0, 0, kWorld, &s);
-                    MGEN_Get_count(&s, MGEN_INT, &count);
+                    MPI_Status s;
+                    MGEN_Recv(data.data(), 3000, MPI_INT, 0, 0, kWorld, &s);
+                    MGEN_Get_count(&s, MPI_INT, &count);
                     EXPECT_EQ(count, 3000);
                     for (int i = 0; i < 3000; ++i) ASSERT_EQ(data[static_cast<std::size_t>(i)], i + 1);
                   }
@@ -199,22 +199,22 @@ TEST(SeveralNics, ANicIsChosen) {
   for (const int size : {100, 5000}) {  // at once, and by rendezvous
     TestWorld w(setup, program([&](int rank) {
                   std::vector<char> data(static_cast<std::size_t>(size));
-                  MGEN_Request r[3];
+                  MPI_Request r[3];
                   for (int k = 0; k < 3; ++k) {
                     if (rank == 0) {
-                      MGEN_Isend_by(data.data(), size, MGEN_CHAR, 1, k, kWorld, MGEN_NIC(k), &r[k]);
+                      MGEN_Isend_by(data.data(), size, MPI_CHAR, 1, k, kWorld, MGEN_NIC(k), &r[k]);
                     } else {
-                      MGEN_Irecv(data.data(), size, MGEN_CHAR, 0, k, kWorld, &r[k]);
+                      MGEN_Irecv(data.data(), size, MPI_CHAR, 0, k, kWorld, &r[k]);
                     }
                   }
-                  MGEN_Waitall(3, r, MGEN_STATUSES_IGNORE);
+                  MGEN_Waitall(3, r, MPI_STATUSES_IGNORE);
                 }));
     w.run();
     EXPECT_EQ(w.failure(), "");
     EXPECT_THAT(w.transport.by_nic, ElementsAre(Bytes{size}, Bytes{size}, Bytes{size}));
   }
   TestWorld w(setup, program([](int rank) {
-                if (rank == 0) MGEN_Send_by(nullptr, 0, MGEN_CHAR, 1, 0, kWorld, MGEN_NIC(3));
+                if (rank == 0) MGEN_Send_by(nullptr, 0, MPI_CHAR, 1, 0, kWorld, MGEN_NIC(3));
               }));
   w.run();
   EXPECT_THAT(w.failure(), HasSubstr("MGEN_Send_by at 0 ps: NIC 3 does not exist; a node has NICs 0 to 2"));
@@ -230,15 +230,15 @@ TEST(SeveralNics, OrderIsKept) {
       const int n = static_cast<int>(data.size());
       const int hows[] = {MGEN_NIC(i % 4), MGEN_ALL_NICS, MGEN_ZERO_COPY | MGEN_NIC(3), 0};
       if (rank == 0) {
-        MGEN_Request r;
-        MGEN_Isend_by(data.data(), n, MGEN_INT, 1, 0, kWorld, hows[i % 4], &r);
+        MPI_Request r;
+        MGEN_Isend_by(data.data(), n, MPI_INT, 1, 0, kWorld, hows[i % 4], &r);
         MGEN_Wait(&r, kIgnore);
       } else {
-        MGEN_Status s;
+        MPI_Status s;
         int count = 0;
         data.assign(data.size(), -1);
-        MGEN_Recv(data.data(), n, MGEN_INT, MGEN_ANY_SOURCE, MGEN_ANY_TAG, kWorld, &s);
-        MGEN_Get_count(&s, MGEN_INT, &count);
+        MGEN_Recv(data.data(), n, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, kWorld, &s);
+        MGEN_Get_count(&s, MPI_INT, &count);
         EXPECT_EQ(count, n);
         EXPECT_EQ(data, std::vector<int>(data.size(), i));
       }
@@ -254,29 +254,29 @@ TEST(Probes, TellOfMessagesWithoutTakingThem) {
       if (rank == 0) {
         MGEN_Comp(10e-6);
         int data[3] = {1, 2, 3};
-        MGEN_Send(data, 3, MGEN_INT, 1, 5, kWorld);
-        MGEN_Send(data + 1, 1, MGEN_INT, 1, 6, kWorld);
+        MGEN_Send(data, 3, MPI_INT, 1, 5, kWorld);
+        MGEN_Send(data + 1, 1, MPI_INT, 1, 6, kWorld);
         return;
       }
-      MGEN_Status s;
+      MPI_Status s;
       int flag = 1, count = 0;
-      MGEN_Iprobe(MGEN_ANY_SOURCE, MGEN_ANY_TAG, kWorld, &flag, &s);
+      MGEN_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, kWorld, &flag, &s);
       EXPECT_FALSE(flag);
       EXPECT_EQ(time_now(), 100_ns);  // mpi.poll_time
-      MGEN_Probe(MGEN_ANY_SOURCE, 5, kWorld, &s);
+      MGEN_Probe(MPI_ANY_SOURCE, 5, kWorld, &s);
       EXPECT_GE(time_now(), 11_us);
-      EXPECT_EQ(s.MGEN_SOURCE, 0);
-      EXPECT_EQ(s.MGEN_TAG, 5);
-      MGEN_Get_count(&s, MGEN_INT, &count);
+      EXPECT_EQ(s.MPI_SOURCE, 0);
+      EXPECT_EQ(s.MPI_TAG, 5);
+      MGEN_Get_count(&s, MPI_INT, &count);
       EXPECT_EQ(count, 3);
       int data[3] = {};
-      MGEN_Recv(data, 3, MGEN_INT, 0, 5, kWorld, kIgnore);
+      MGEN_Recv(data, 3, MPI_INT, 0, 5, kWorld, kIgnore);
       EXPECT_EQ(data[2], 3);
       MGEN_Probe(0, 6, kWorld, &s);
-      MGEN_Iprobe(0, MGEN_ANY_TAG, kWorld, &flag, &s);
+      MGEN_Iprobe(0, MPI_ANY_TAG, kWorld, &flag, &s);
       EXPECT_TRUE(flag);
-      EXPECT_EQ(s.MGEN_TAG, 6);
-      MGEN_Recv(data, 1, MGEN_INT, 0, MGEN_ANY_TAG, kWorld, kIgnore);
+      EXPECT_EQ(s.MPI_TAG, 6);
+      MGEN_Recv(data, 1, MPI_INT, 0, MPI_ANY_TAG, kWorld, kIgnore);
       EXPECT_EQ(data[0], 2);
     });
   }
@@ -286,13 +286,13 @@ TEST(Probes, PollingEnds) {
   run(two(), [](int rank) {
     if (rank == 0) {
       MGEN_Comp(5e-6);
-      MGEN_Send(nullptr, 0, MGEN_INT, 1, 0, kWorld);
+      MGEN_Send(nullptr, 0, MPI_INT, 1, 0, kWorld);
       return;
     }
     int flag = 0, polls = 0;
     for (; !flag; ++polls) MGEN_Iprobe(0, 0, kWorld, &flag, kIgnore);
     EXPECT_EQ(polls, 61);
-    MGEN_Recv(nullptr, 0, MGEN_INT, 0, 0, kWorld, kIgnore);
+    MGEN_Recv(nullptr, 0, MPI_INT, 0, 0, kWorld, kIgnore);
   });
 }
 
@@ -301,29 +301,29 @@ TEST(Probes, AMatchedMessageIsReceivedByItsHandleAlone) {
     run(two(limit), [](int rank) {
       if (rank == 0) {
         for (int i = 0; i < 3; ++i) {
-          MGEN_Request r;
+          MPI_Request r;
           static const int kData[3] = {10, 11, 12};
-          MGEN_Isend(&kData[i], 1, MGEN_INT, 1, 4, kWorld, &r);
+          MGEN_Isend(&kData[i], 1, MPI_INT, 1, 4, kWorld, &r);
           MGEN_Request_free(&r);
         }
         return;
       }
-      MGEN_Message first = MGEN_MESSAGE_NULL, second = MGEN_MESSAGE_NULL;
-      MGEN_Status s;
+      MPI_Message first = MPI_MESSAGE_NULL, second = MPI_MESSAGE_NULL;
+      MPI_Status s;
       int flag = 0, data = 0;
       MGEN_Mprobe(0, 4, kWorld, &first, &s);
-      while (!flag) MGEN_Improbe(MGEN_ANY_SOURCE, 4, kWorld, &flag, &second, &s);
-      EXPECT_EQ(s.MGEN_SOURCE, 0);
-      MGEN_Recv(&data, 1, MGEN_INT, 0, 4, kWorld, kIgnore);
+      while (!flag) MGEN_Improbe(MPI_ANY_SOURCE, 4, kWorld, &flag, &second, &s);
+      EXPECT_EQ(s.MPI_SOURCE, 0);
+      MGEN_Recv(&data, 1, MPI_INT, 0, 4, kWorld, kIgnore);
       EXPECT_EQ(data, 12);
-      MGEN_Request r;
-      MGEN_Imrecv(&data, 1, MGEN_INT, &second, &r);
+      MPI_Request r;
+      MGEN_Imrecv(&data, 1, MPI_INT, &second, &r);
       MGEN_Wait(&r, kIgnore);
       EXPECT_EQ(data, 11);
-      MGEN_Mrecv(&data, 1, MGEN_INT, &first, &s);
+      MGEN_Mrecv(&data, 1, MPI_INT, &first, &s);
       EXPECT_EQ(data, 10);
-      EXPECT_EQ(s.MGEN_TAG, 4);
-      EXPECT_EQ(first, MGEN_MESSAGE_NULL);
+      EXPECT_EQ(s.MPI_TAG, 4);
+      EXPECT_EQ(first, MPI_MESSAGE_NULL);
     });
   }
 }

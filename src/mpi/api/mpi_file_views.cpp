@@ -33,15 +33,15 @@ std::string_view describe(storage::FileError e) {
 }
 
 std::int64_t FileCall::place(std::int64_t offset, int whence, std::int64_t current) {
-  if (notes().amode & MGEN_MODE_SEQUENTIAL) {
-    fail_as(MGEN_ERR_UNSUPPORTED_OPERATION, "the file was opened with MGEN_MODE_SEQUENTIAL");
+  if (notes().amode & MPI_MODE_SEQUENTIAL) {
+    fail_as(MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MGEN_MODE_SEQUENTIAL");
   }
   std::int64_t from = 0;
-  if (whence == MGEN_SEEK_CUR) from = current;
-  else if (whence == MGEN_SEEK_END) from = view().end(execute(FileAction::size).value);
-  else if (whence != MGEN_SEEK_SET) fail_as(MGEN_ERR_ARG, fmt::format("no place {} to seek from", whence));
+  if (whence == MPI_SEEK_CUR) from = current;
+  else if (whence == MPI_SEEK_END) from = view().end(execute(FileAction::size).value);
+  else if (whence != MPI_SEEK_SET) fail_as(MPI_ERR_ARG, fmt::format("no place {} to seek from", whence));
   if (from + offset < 0) {
-    fail_as(MGEN_ERR_ARG, fmt::format("the offset {} is before the file", from + offset));
+    fail_as(MPI_ERR_ARG, fmt::format("the offset {} is before the file", from + offset));
   }
   return from + offset;
 }
@@ -51,11 +51,11 @@ std::int64_t FileCall::place(std::int64_t offset, int whence, std::int64_t curre
 namespace {
 
 // In the file, parts may have other sizes than in memory.
-Layout in_file(FileCall& call, MGEN_Datatype type, bool is_external) {
+Layout in_file(FileCall& call, MPI_Datatype type, bool is_external) {
   Layout layout = mpi::layout_of(call, type);
   if (!is_external) return layout;
   if (mpi::ExternalForm(call, type).keeps_sizes()) return layout;
-  return mpi::layout_in_file(call, type, [](mpi::Call& c, MGEN_Datatype t) {
+  return mpi::layout_in_file(call, type, [](mpi::Call& c, MPI_Datatype t) {
     return mpi::ExternalForm(c, t).external_bytes();
   });
 }
@@ -79,33 +79,33 @@ void check_order(FileCall& call, const Layout& layout) {
     last += (loop->count - 1) * loop->stride;
     end += (loop->count - 1) * loop->stride;
   }
-  if (first < 0 || layout.extent <= 0) call.fail_as(MGEN_ERR_IO, "the filetype has negative displacements");
-  if (!forwards) call.fail_as(MGEN_ERR_IO, "the displacements of the filetype decrease");
-  if (!apart && !(call.notes().amode & MGEN_MODE_RDONLY)) {
-    call.fail_as(MGEN_ERR_IO, "parts of the filetype overlap, and the file is open for writing");
+  if (first < 0 || layout.extent <= 0) call.fail_as(MPI_ERR_IO, "the filetype has negative displacements");
+  if (!forwards) call.fail_as(MPI_ERR_IO, "the displacements of the filetype decrease");
+  if (!apart && !(call.notes().amode & MPI_MODE_RDONLY)) {
+    call.fail_as(MPI_ERR_IO, "parts of the filetype overlap, and the file is open for writing");
   }
 }
 
-void set_view(FileCall& call, MGEN_Offset displacement, MGEN_Datatype etype, MGEN_Datatype filetype,
+void set_view(FileCall& call, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
               const char* representation) {
   mpi::FileNotes& notes = call.notes();
   const std::string name = representation;
   if (name != "native" && name != "internal" && name != "external32") {
-    call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP, "the representation '{}' does not exist", name);
+    call.fail_as(MPI_ERR_UNSUPPORTED_DATAREP, "the representation '{}' does not exist", name);
   }
   mpi::element_of(call, etype);
   mpi::element_of(call, filetype);
   const bool is_external = name == "external32";
   FileView view{.displacement = displacement, .etype = in_file(call, etype, is_external).size,
                 .filetype = in_file(call, filetype, is_external)};
-  const bool is_sequential = notes.amode & MGEN_MODE_SEQUENTIAL;
-  if (displacement == MGEN_DISPLACEMENT_CURRENT && is_sequential) {
+  const bool is_sequential = notes.amode & MPI_MODE_SEQUENTIAL;
+  if (displacement == MPI_DISPLACEMENT_CURRENT && is_sequential) {
     view.displacement = notes.view.place(call.execute(FileAction::add_to_shared).value);
   } else if (displacement < 0) {
-    call.fail_as(MGEN_ERR_ARG, "the displacement {} is negative", displacement);
+    call.fail_as(MPI_ERR_ARG, "the displacement {} is negative", displacement);
   }
   if (view.etype <= 0 || view.filetype.size <= 0 || view.filetype.size % view.etype != 0) {
-    call.fail_as(MGEN_ERR_ARG, "a filetype of {} bytes is not made of etypes of {} bytes",
+    call.fail_as(MPI_ERR_ARG, "a filetype of {} bytes is not made of etypes of {} bytes",
                                view.filetype.size, view.etype);
   }
   check_order(call, mpi::layout_of(call, etype));
@@ -121,65 +121,65 @@ void set_view(FileCall& call, MGEN_Offset displacement, MGEN_Datatype etype, MGE
 
 extern "C" {
 
-int MGEN_File_set_view(MGEN_File file, MGEN_Offset displacement, MGEN_Datatype etype,
-                       MGEN_Datatype filetype, const char* representation, MGEN_Info info) {
+int MGEN_File_set_view(MPI_File file, MPI_Offset displacement, MPI_Datatype etype,
+                       MPI_Datatype filetype, const char* representation, MPI_Info info) {
   {
     FileCall call("MGEN_File_set_view", file);
     set_view(call, displacement, etype, filetype, representation);
     call.execute_once(FileAction::set_shared, 0);
   }
-  return info == MGEN_INFO_NULL ? MGEN_SUCCESS : MGEN_File_set_info(file, info);
+  return info == MPI_INFO_NULL ? MPI_SUCCESS : MGEN_File_set_info(file, info);
 }
 
-int MGEN_File_get_view(MGEN_File file, MGEN_Offset* displacement, MGEN_Datatype* etype,
-                       MGEN_Datatype* filetype, char* representation) {
+int MGEN_File_get_view(MPI_File file, MPI_Offset* displacement, MPI_Datatype* etype,
+                       MPI_Datatype* filetype, char* representation) {
   FileCall call("MGEN_File_get_view", file);
   *displacement = call.view().displacement;
   *etype = mpi::another_handle(call, call.notes().etype);
   *filetype = mpi::another_handle(call, call.notes().filetype);
   if (representation) {
-    mpi::give_text(call.notes().representation, representation, MGEN_MAX_DATAREP_STRING, nullptr);
+    mpi::give_text(call.notes().representation, representation, MPI_MAX_DATAREP_STRING, nullptr);
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_seek(MGEN_File file, MGEN_Offset offset, int whence) {
+int MGEN_File_seek(MPI_File file, MPI_Offset offset, int whence) {
   FileCall call("MGEN_File_seek", file);
   call.notes().position = call.place(offset, whence, call.notes().position);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_position(MGEN_File file, MGEN_Offset* offset) {
+int MGEN_File_get_position(MPI_File file, MPI_Offset* offset) {
   FileCall call("MGEN_File_get_position", file);
   *offset = call.notes().position;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_byte_offset(MGEN_File file, MGEN_Offset offset, MGEN_Offset* place) {
+int MGEN_File_get_byte_offset(MPI_File file, MPI_Offset offset, MPI_Offset* place) {
   FileCall call("MGEN_File_get_byte_offset", file);
-  if (offset < 0) call.fail_as(MGEN_ERR_ARG, "the offset {} is negative", offset);
+  if (offset < 0) call.fail_as(MPI_ERR_ARG, "the offset {} is negative", offset);
   *place = call.view().place(offset);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_seek_shared(MGEN_File file, MGEN_Offset offset, int whence) {
+int MGEN_File_seek_shared(MPI_File file, MPI_Offset offset, int whence) {
   FileCall call("MGEN_File_seek_shared", file);
   MGEN_Barrier(call.comm());
-  const std::int64_t current = whence == MGEN_SEEK_CUR ? call.execute(FileAction::add_to_shared).value : 0;
+  const std::int64_t current = whence == MPI_SEEK_CUR ? call.execute(FileAction::add_to_shared).value : 0;
   call.execute_once(FileAction::set_shared, call.place(offset, whence, current));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_position_shared(MGEN_File file, MGEN_Offset* offset) {
+int MGEN_File_get_position_shared(MPI_File file, MPI_Offset* offset) {
   FileCall call("MGEN_File_get_position_shared", file);
   *offset = call.execute(FileAction::add_to_shared).value;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_type_extent(MGEN_File file, MGEN_Datatype type, MGEN_Aint* extent) {
+int MGEN_File_get_type_extent(MPI_File file, MPI_Datatype type, MPI_Aint* extent) {
   FileCall call("MGEN_File_get_type_extent", file);
   *extent = in_file(call, type, call.notes().representation == "external32").extent;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -18,20 +18,20 @@ using storage::FileAction;
 
 namespace kasuri::mpi {
 
-FileNotes& file_of(Call& call, MGEN_File file) {
+FileNotes& file_of(Call& call, MPI_File file) {
   call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MGEN_FILE_NULL);
+  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
   auto& all = Kept::of(call).files;
   const std::uintptr_t i = made_index(file);
   if (i >= all.size() || !all[i]) {
-    call.fail_as(MGEN_ERR_FILE, file == MGEN_FILE_NULL ? "the file is MGEN_FILE_NULL"
+    call.fail_as(MPI_ERR_FILE, file == MPI_FILE_NULL ? "the file is MGEN_FILE_NULL"
                                                        : "the file is not valid, or was closed");
   }
   call.subject = reinterpret_cast<std::uintptr_t>(file);
   return *all[i];
 }
 
-FileCall::FileCall(const char* name, MGEN_File file)
+FileCall::FileCall(const char* name, MPI_File file)
     : Call(name), notes_(file_of(*this, file)), number_(static_cast<std::uint32_t>(made_index(file))) {}
 
 void FileCall::fail_if(storage::FileError e) {
@@ -47,7 +47,7 @@ storage::FileOutcome FileCall::execute(FileAction action, std::int64_t value) {
 }
 
 // Nested calls do the same as the program's, on the file's communicator.
-MGEN_Comm FileCall::comm() { return handle_of(*this, notes_.comm); }
+MPI_Comm FileCall::comm() { return handle_of(*this, notes_.comm); }
 
 bool FileCall::is_first() { return notes_.comm->group.index_of(rank()) == 0; }
 
@@ -59,29 +59,29 @@ std::int64_t FileCall::execute_once(FileAction action, std::int64_t value) {
         *this, {.action = action, .file = notes_.key, .value = value});
     told = {static_cast<std::int64_t>(o.error), o.value};
   }
-  MGEN_Bcast(told.data(), 2, MGEN_OFFSET, 0, comm());
+  MGEN_Bcast(told.data(), 2, MPI_OFFSET, 0, comm());
   fail_if(static_cast<storage::FileError>(told[0]));
   return told[1];
 }
 
 void FileCall::check_writable() {
-  if (notes_.amode & MGEN_MODE_RDONLY) fail_as(MGEN_ERR_READ_ONLY, "the file was opened for reading");
+  if (notes_.amode & MPI_MODE_RDONLY) fail_as(MPI_ERR_READ_ONLY, "the file was opened for reading");
 }
 
 }  // namespace kasuri::mpi
 
 namespace {
 
-constexpr int kAccess = MGEN_MODE_RDONLY | MGEN_MODE_WRONLY | MGEN_MODE_RDWR;
-constexpr int kModes = kAccess | MGEN_MODE_CREATE | MGEN_MODE_EXCL | MGEN_MODE_DELETE_ON_CLOSE |
-                       MGEN_MODE_UNIQUE_OPEN | MGEN_MODE_SEQUENTIAL | MGEN_MODE_APPEND;
+constexpr int kAccess = MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR;
+constexpr int kModes = kAccess | MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_DELETE_ON_CLOSE |
+                       MPI_MODE_UNIQUE_OPEN | MPI_MODE_SEQUENTIAL | MPI_MODE_APPEND;
 
 bool is_mode(int amode) {
   const int access = amode & kAccess;
   if (amode & ~kModes) return false;
-  if (access != MGEN_MODE_RDONLY && access != MGEN_MODE_WRONLY && access != MGEN_MODE_RDWR) return false;
-  if (access == MGEN_MODE_RDONLY && amode & (MGEN_MODE_CREATE | MGEN_MODE_EXCL)) return false;
-  return access != MGEN_MODE_RDWR || !(amode & MGEN_MODE_SEQUENTIAL);
+  if (access != MPI_MODE_RDONLY && access != MPI_MODE_WRONLY && access != MPI_MODE_RDWR) return false;
+  if (access == MPI_MODE_RDONLY && amode & (MPI_MODE_CREATE | MPI_MODE_EXCL)) return false;
+  return access != MPI_MODE_RDWR || !(amode & MPI_MODE_SEQUENTIAL);
 }
 
 // Hints of section 14.2.8; none has an effect.
@@ -91,8 +91,8 @@ constexpr std::array<std::string_view, 16> kFileHints{
     "filename",           "file_perm",            "io_node_list",   "nb_proc",
     "num_io_nodes",       "striping_factor",      "striping_unit",  "mpi_assert_memory_alloc_kinds"};
 
-void set_file_hints(Call& call, FileNotes& notes, MGEN_Info info) {
-  if (info == MGEN_INFO_NULL) return;
+void set_file_hints(Call& call, FileNotes& notes, MPI_Info info) {
+  if (info == MPI_INFO_NULL) return;
   for (const auto& [key, value] : mpi::info_of(call, info)) {
     if (std::ranges::find(kFileHints, key) == kFileHints.end()) continue;
     const auto found = std::ranges::find(notes.info, key, &mpi::InfoEntries::value_type::first);
@@ -107,40 +107,40 @@ void free_comm(Call& call, mpi::Communicator& comm) {
 }
 
 // All ranks of the communicator: null, or a file that is open.
-std::unique_ptr<FileNotes> open_together(Call& call, MGEN_Comm comm, const char* path, int amode) {
+std::unique_ptr<FileNotes> open_together(Call& call, MPI_Comm comm, const char* path, int amode) {
   mpi::Communicator& parent = mpi::comm_of(call, comm);
   mpi::refuse_between(call, parent);
   call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MGEN_FILE_NULL);
+  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
   if (call.world().recorder()) call.fail("traces with files cannot be recorded");
   auto notes = std::make_unique<FileNotes>();
   notes->comm = mpi::duplicate(call, parent);
-  const MGEN_Comm own = mpi::handle_of(call, notes->comm);
+  const MPI_Comm own = mpi::handle_of(call, notes->comm);
   notes->key = {notes->comm->group.member(0), notes->comm->context};
   notes->amode = amode;
   const std::array<std::int64_t, 3> mine{amode, -amode, !is_mode(amode)};
   std::array<std::int64_t, 3> most{};
-  MGEN_Allreduce(mine.data(), most.data(), 3, MGEN_OFFSET, MGEN_MAX, own);
+  MGEN_Allreduce(mine.data(), most.data(), 3, MPI_OFFSET, MPI_MAX, own);
   const bool differ = most[0] != -most[1];
   std::array<std::int64_t, 2> told{};
   if (!differ && !most[2]) {
     if (notes->comm->group.index_of(call.rank()) == 0) {
-      const storage::OpenMode mode{.reads = !(amode & MGEN_MODE_WRONLY),
-                                   .writes = !(amode & MGEN_MODE_RDONLY),
-                                   .creates = (amode & MGEN_MODE_CREATE) != 0,
-                                   .must_be_new = (amode & MGEN_MODE_EXCL) != 0};
+      const storage::OpenMode mode{.reads = !(amode & MPI_MODE_WRONLY),
+                                   .writes = !(amode & MPI_MODE_RDONLY),
+                                   .creates = (amode & MPI_MODE_CREATE) != 0,
+                                   .must_be_new = (amode & MPI_MODE_EXCL) != 0};
       const storage::FileOutcome o = call.world().files().execute(
           call, {.action = FileAction::open, .file = notes->key, .path = path, .mode = mode});
       told = {static_cast<std::int64_t>(o.error), o.value};
     }
-    MGEN_Bcast(told.data(), 2, MGEN_OFFSET, 0, own);
-    const bool appends = told[0] == 0 && amode & MGEN_MODE_APPEND;
+    MGEN_Bcast(told.data(), 2, MPI_OFFSET, 0, own);
+    const bool appends = told[0] == 0 && amode & MPI_MODE_APPEND;
     notes->position = appends ? told[1] : 0;
   }
   if (!differ && !most[2] && told[0] == 0) return notes;
   free_comm(call, *notes->comm);
-  if (differ) call.fail_as(MGEN_ERR_NOT_SAME, "the ranks give different modes");
-  if (most[2]) call.fail_as(MGEN_ERR_AMODE, "the mode {} is not valid", amode);
+  if (differ) call.fail_as(MPI_ERR_NOT_SAME, "the ranks give different modes");
+  if (most[2]) call.fail_as(MPI_ERR_AMODE, "the mode {} is not valid", amode);
   const auto error = static_cast<storage::FileError>(told[0]);
   call.fail_as(mpi::error_class(error),
                fmt::format("'{}' cannot be opened: {}", path, mpi::describe(error)));
@@ -150,9 +150,9 @@ std::unique_ptr<FileNotes> open_together(Call& call, MGEN_Comm comm, const char*
 
 extern "C" {
 
-int MGEN_File_open(MGEN_Comm comm, const char* path, int amode, MGEN_Info info, MGEN_File* file) {
+int MGEN_File_open(MPI_Comm comm, const char* path, int amode, MPI_Info info, MPI_File* file) {
   Call call("MGEN_File_open");
-  *file = MGEN_FILE_NULL;
+  *file = MPI_FILE_NULL;
   std::unique_ptr<FileNotes> notes = open_together(call, comm, path, amode);
   const bool appends = notes->position > 0 && notes->comm->group.index_of(call.rank()) == 0;
   if (appends) {
@@ -163,114 +163,114 @@ int MGEN_File_open(MGEN_Comm comm, const char* path, int amode, MGEN_Info info, 
   notes->error_handler = Kept::of(call).file_error_handler;
   auto& all = Kept::of(call).files;
   all.push_back(std::move(notes));
-  *file = reinterpret_cast<MGEN_File>(mpi::kFirstMade + all.size() - 1);
-  return MGEN_SUCCESS;
+  *file = reinterpret_cast<MPI_File>(mpi::kFirstMade + all.size() - 1);
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_close(MGEN_File* file) {
+int MGEN_File_close(MPI_File* file) {
   FileCall call("MGEN_File_close", *file);
-  if (call.notes().split) call.fail_as(MGEN_ERR_OTHER, "a split collective operation is not complete");
-  const bool removes = call.notes().amode & MGEN_MODE_DELETE_ON_CLOSE;
+  if (call.notes().split) call.fail_as(MPI_ERR_OTHER, "a split collective operation is not complete");
+  const bool removes = call.notes().amode & MPI_MODE_DELETE_ON_CLOSE;
   call.execute_once(removes ? FileAction::close_and_remove : FileAction::close);
   free_comm(call, *call.notes().comm);
   Kept::of(call).files[mpi::made_index(*file)].reset();
-  *file = MGEN_FILE_NULL;
-  return MGEN_SUCCESS;
+  *file = MPI_FILE_NULL;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_delete(const char* path, MGEN_Info) {
+int MGEN_File_delete(const char* path, MPI_Info) {
   Call call("MGEN_File_delete");
   call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MGEN_FILE_NULL);
+  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
   Kept::of(call);
   const storage::FileOutcome o = call.world().files().execute(
       call, {.action = FileAction::remove, .file = {}, .path = path});
-  if (o.error == storage::FileError::none) return MGEN_SUCCESS;
+  if (o.error == storage::FileError::none) return MPI_SUCCESS;
   call.fail_as(mpi::error_class(o.error),
                fmt::format("'{}' cannot be deleted: {}", path, mpi::describe(o.error)));
 }
 
-int MGEN_File_set_size(MGEN_File file, MGEN_Offset size) {
+int MGEN_File_set_size(MPI_File file, MPI_Offset size) {
   FileCall call("MGEN_File_set_size", file);
   call.check_writable();
-  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
+  if (size < 0) call.fail_as(MPI_ERR_ARG, "size {} is negative", size);
   call.execute_once(FileAction::set_size, size);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_preallocate(MGEN_File file, MGEN_Offset size) {
+int MGEN_File_preallocate(MPI_File file, MPI_Offset size) {
   FileCall call("MGEN_File_preallocate", file);
   call.check_writable();
-  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
+  if (size < 0) call.fail_as(MPI_ERR_ARG, "size {} is negative", size);
   call.execute_once(FileAction::reserve, size);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_size(MGEN_File file, MGEN_Offset* size) {
+int MGEN_File_get_size(MPI_File file, MPI_Offset* size) {
   FileCall call("MGEN_File_get_size", file);
   *size = call.execute(FileAction::size).value;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_group(MGEN_File file, MGEN_Group* group) {
+int MGEN_File_get_group(MPI_File file, MPI_Group* group) {
   FileCall call("MGEN_File_get_group", file);
   *group = mpi::keep_group(call, call.notes().comm->group);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_amode(MGEN_File file, int* amode) {
+int MGEN_File_get_amode(MPI_File file, int* amode) {
   FileCall call("MGEN_File_get_amode", file);
   *amode = call.notes().amode;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_set_info(MGEN_File file, MGEN_Info info) {
+int MGEN_File_set_info(MPI_File file, MPI_Info info) {
   FileCall call("MGEN_File_set_info", file);
   set_file_hints(call, call.notes(), info);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_info(MGEN_File file, MGEN_Info* info) {
+int MGEN_File_get_info(MPI_File file, MPI_Info* info) {
   FileCall call("MGEN_File_get_info", file);
   *info = mpi::keep_info(call, call.notes().info);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // Accesses are atomic in either mode: the file system executes one after the other.
-int MGEN_File_set_atomicity(MGEN_File file, int flag) {
+int MGEN_File_set_atomicity(MPI_File file, int flag) {
   FileCall call("MGEN_File_set_atomicity", file);
   MGEN_Barrier(call.comm());
   call.notes().is_atomic = flag != 0;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_get_atomicity(MGEN_File file, int* flag) {
+int MGEN_File_get_atomicity(MPI_File file, int* flag) {
   FileCall call("MGEN_File_get_atomicity", file);
   *flag = call.notes().is_atomic;
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_File_sync(MGEN_File file) {
+int MGEN_File_sync(MPI_File file) {
   FileCall call("MGEN_File_sync", file);
   call.execute_once(FileAction::sync);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Register_datarep(const char* name, MGEN_Datarep_conversion_function*,
-                          MGEN_Datarep_conversion_function*, MGEN_Datarep_extent_function*, void*) {
+int MGEN_Register_datarep(const char* name, MPI_Datarep_conversion_function*,
+                          MPI_Datarep_conversion_function*, MPI_Datarep_extent_function*, void*) {
   Call call("MGEN_Register_datarep");
   call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MGEN_FILE_NULL);
+  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
   Kept::of(call);
   const std::string_view text = name;
   if (text == "native" || text == "internal" || text == "external32") {
-    call.fail_as(MGEN_ERR_DUP_DATAREP, "the representation '{}' exists", text);
+    call.fail_as(MPI_ERR_DUP_DATAREP, "the representation '{}' exists", text);
   }
-  call.fail_as(MGEN_ERR_UNSUPPORTED_OPERATION, "representations of a program's own are not supported");
+  call.fail_as(MPI_ERR_UNSUPPORTED_OPERATION, "representations of a program's own are not supported");
 }
 
-int MGEN_Register_datarep_c(const char* name, MGEN_Datarep_conversion_function_c*,
-                            MGEN_Datarep_conversion_function_c*, MGEN_Datarep_extent_function* extent,
+int MGEN_Register_datarep_c(const char* name, MPI_Datarep_conversion_function_c*,
+                            MPI_Datarep_conversion_function_c*, MPI_Datarep_extent_function* extent,
                             void* extra) {
   return MGEN_Register_datarep(name, nullptr, nullptr, extent, extra);
 }

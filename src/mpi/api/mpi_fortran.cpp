@@ -15,17 +15,17 @@ namespace {
 
 // Handles are indices above those of the ABI: they fit into 31 bits.
 template <class T>
-MGEN_Fint number_of(T* handle) {
-  return static_cast<MGEN_Fint>(reinterpret_cast<std::intptr_t>(handle));
+MPI_Fint number_of(T* handle) {
+  return static_cast<MPI_Fint>(reinterpret_cast<std::intptr_t>(handle));
 }
 template <class T>
-T handle_at(MGEN_Fint number) {
+T handle_at(MPI_Fint number) {
   return reinterpret_cast<T>(static_cast<std::uintptr_t>(static_cast<std::uint32_t>(number)));
 }
 
 // SELECTED_REAL_KIND of GNU Fortran on x86-64, without its kind of ten bytes: 0 there is none.
 int real_bytes(int digits, int exponent) {
-  const bool no_digits = digits == MGEN_UNDEFINED, no_exponent = exponent == MGEN_UNDEFINED;
+  const bool no_digits = digits == MPI_UNDEFINED, no_exponent = exponent == MPI_UNDEFINED;
   const auto fits = [&](int p, int r) {
     return (no_digits || digits <= p) && (no_exponent || exponent <= r);
   };
@@ -33,20 +33,20 @@ int real_bytes(int digits, int exponent) {
 }
 
 int size_of_real(Call& call, int digits, int exponent) {
-  if (digits == MGEN_UNDEFINED && exponent == MGEN_UNDEFINED) {
-    call.fail_as(MGEN_ERR_ARG, "neither digits nor exponents are given");
+  if (digits == MPI_UNDEFINED && exponent == MPI_UNDEFINED) {
+    call.fail_as(MPI_ERR_ARG, "neither digits nor exponents are given");
   }
   const int bytes = real_bytes(digits, exponent);
   if (bytes == 0) {
-    call.fail_as(MGEN_ERR_ARG, "there is no datatype with {} digits and exponents to {}",
+    call.fail_as(MPI_ERR_ARG, "there is no datatype with {} digits and exponents to {}",
                                digits, exponent);
   }
   return bytes;
 }
 
 // The same handle for the same arguments; it stands for a predefined datatype (section 19.1.9).
-MGEN_Datatype fortran_type(Call& call, int combiner, std::vector<int> arguments,
-                           MGEN_Datatype same_as) {
+MPI_Datatype fortran_type(Call& call, int combiner, std::vector<int> arguments,
+                           MPI_Datatype same_as) {
   std::vector<int> key{combiner};
   key.insert(key.end(), arguments.begin(), arguments.end());
   auto& kept = kasuri::mpi::Kept::of(call);
@@ -54,7 +54,7 @@ MGEN_Datatype fortran_type(Call& call, int combiner, std::vector<int> arguments,
   if (known != kept.fortran_types.end()) return known->second;
   kasuri::mpi::Layout layout = kasuri::mpi::layout_of(call, same_as);
   layout.same_as = static_cast<std::int16_t>(kasuri::mpi::element_of(call, same_as).type);
-  const MGEN_Datatype type = kasuri::mpi::keep_layout(call, std::move(layout));
+  const MPI_Datatype type = kasuri::mpi::keep_layout(call, std::move(layout));
   call.world().objects(call.rank()).datatypes[kasuri::mpi::made_index(type)].committed = true;
   kasuri::mpi::note_contents(call, type, {combiner, {arguments.begin(), arguments.end()}, {}, {}, same_as});
   return kept.fortran_types[key] = type;
@@ -74,56 +74,56 @@ Texts& texts() {
 extern "C" {
 
 #define HANDLES(Name, Type)                                              \
-  MGEN_Fint MGEN_##Name##_c2f(Type handle) { return number_of(handle); } \
-  Type MGEN_##Name##_f2c(MGEN_Fint number) { return handle_at<Type>(number); }
-HANDLES(Comm, MGEN_Comm)
-HANDLES(Type, MGEN_Datatype)
-HANDLES(Group, MGEN_Group)
-HANDLES(Request, MGEN_Request)
-HANDLES(Op, MGEN_Op)
-HANDLES(Info, MGEN_Info)
-HANDLES(Errhandler, MGEN_Errhandler)
-HANDLES(Message, MGEN_Message)
-HANDLES(Win, MGEN_Win)
-HANDLES(File, MGEN_File)
+  MPI_Fint MGEN_##Name##_c2f(Type handle) { return number_of(handle); } \
+  Type MGEN_##Name##_f2c(MPI_Fint number) { return handle_at<Type>(number); }
+HANDLES(Comm, MPI_Comm)
+HANDLES(Type, MPI_Datatype)
+HANDLES(Group, MPI_Group)
+HANDLES(Request, MPI_Request)
+HANDLES(Op, MPI_Op)
+HANDLES(Info, MPI_Info)
+HANDLES(Errhandler, MPI_Errhandler)
+HANDLES(Message, MPI_Message)
+HANDLES(Win, MPI_Win)
+HANDLES(File, MPI_File)
 #undef HANDLES
 
-int MGEN_Status_c2f(const MGEN_Status* status, MGEN_Fint* fortran) {
+int MGEN_Status_c2f(const MPI_Status* status, MPI_Fint* fortran) {
   std::memcpy(fortran, status, sizeof *status);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
-int MGEN_Status_f2c(const MGEN_Fint* fortran, MGEN_Status* status) {
+int MGEN_Status_f2c(const MPI_Fint* fortran, MPI_Status* status) {
   std::memcpy(status, fortran, sizeof *status);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_f90_real(int digits, int exponent, MGEN_Datatype* type) {
+int MGEN_Type_create_f90_real(int digits, int exponent, MPI_Datatype* type) {
   Call call("MGEN_Type_create_f90_real");
   const int bytes = size_of_real(call, digits, exponent);
-  *type = fortran_type(call, MGEN_COMBINER_F90_REAL, {digits, exponent},
-                       bytes == 4 ? MGEN_REAL4 : bytes == 8 ? MGEN_REAL8 : MGEN_REAL16);
-  return MGEN_SUCCESS;
+  *type = fortran_type(call, MPI_COMBINER_F90_REAL, {digits, exponent},
+                       bytes == 4 ? MPI_REAL4 : bytes == 8 ? MPI_REAL8 : MPI_REAL16);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_f90_complex(int digits, int exponent, MGEN_Datatype* type) {
+int MGEN_Type_create_f90_complex(int digits, int exponent, MPI_Datatype* type) {
   Call call("MGEN_Type_create_f90_complex");
   const int bytes = size_of_real(call, digits, exponent);
-  *type = fortran_type(call, MGEN_COMBINER_F90_COMPLEX, {digits, exponent},
-                       bytes == 4 ? MGEN_COMPLEX8 : bytes == 8 ? MGEN_COMPLEX16 : MGEN_COMPLEX32);
-  return MGEN_SUCCESS;
+  *type = fortran_type(call, MPI_COMBINER_F90_COMPLEX, {digits, exponent},
+                       bytes == 4 ? MPI_COMPLEX8 : bytes == 8 ? MPI_COMPLEX16 : MPI_COMPLEX32);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Type_create_f90_integer(int digits, MGEN_Datatype* type) {
+int MGEN_Type_create_f90_integer(int digits, MPI_Datatype* type) {
   Call call("MGEN_Type_create_f90_integer");
   if (digits > 18 || digits < 0) {
-    call.fail_as(MGEN_ERR_ARG, "there is no INTEGER of {} digits", digits);
+    call.fail_as(MPI_ERR_ARG, "there is no INTEGER of {} digits", digits);
   }
-  *type = fortran_type(call, MGEN_COMBINER_F90_INTEGER, {digits},
-                       digits <= 2   ? MGEN_INTEGER1
-                       : digits <= 4 ? MGEN_INTEGER2
-                       : digits <= 9 ? MGEN_INTEGER4
-                                     : MGEN_INTEGER8);
-  return MGEN_SUCCESS;
+  *type = fortran_type(call, MPI_COMBINER_F90_INTEGER, {digits},
+                       digits <= 2   ? MPI_INTEGER1
+                       : digits <= 4 ? MPI_INTEGER2
+                       : digits <= 9 ? MPI_INTEGER4
+                                     : MPI_INTEGER8);
+  return MPI_SUCCESS;
 }
 
 int kasuri_unit_number() {

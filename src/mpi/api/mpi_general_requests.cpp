@@ -8,7 +8,7 @@ using mpi::Kept;
 
 namespace {
 
-int release_general(Call& call, MGEN_Request request) {
+int release_general(Call& call, MPI_Request request) {
   auto& all = Kept::of(call).general_requests;
   const Kept::GeneralRequest functions = all.at(request);
   all.erase(request);
@@ -17,56 +17,56 @@ int release_general(Call& call, MGEN_Request request) {
 }
 
 void fail_if(Call& call, int code) {
-  if (code == MGEN_SUCCESS) return;
+  if (code == MPI_SUCCESS) return;
   call.fail_as(code, "the free function of the generalised request returned {}", code);
 }
 
 }  // namespace
 
-void kasuri::mpi::free_general(Call& call, MGEN_Request request) {
+void kasuri::mpi::free_general(Call& call, MPI_Request request) {
   const bool done = call.world().is_done(request);
-  const int code = done ? release_general(call, request) : MGEN_SUCCESS;
+  const int code = done ? release_general(call, request) : MPI_SUCCESS;
   if (!done) Kept::of(call).general_requests.at(request).freed = true;
   call.world().release(request);
   fail_if(call, code);
 }
 
-int kasuri::mpi::query_general(Call& call, MGEN_Request request, MGEN_Status* status) {
+int kasuri::mpi::query_general(Call& call, MPI_Request request, MPI_Status* status) {
   const Kept::GeneralRequest functions = Kept::of(call).general_requests.at(request);
-  MGEN_Status own;
+  MPI_Status own;
   if (!status) status = &own;
-  mpi::store(status, {.source = MGEN_UNDEFINED});
+  mpi::store(status, {.source = MPI_UNDEFINED});
   return mpi::call_program(call.world(), call.coroutine(),
                            [&] { return functions.query(functions.extra, status); });
 }
 
-int kasuri::mpi::end_general(Call& call, MGEN_Request request, MGEN_Status* status) {
+int kasuri::mpi::end_general(Call& call, MPI_Request request, MPI_Status* status) {
   const int asked = query_general(call, request, status);
   const int freed = release_general(call, request);
-  return asked != MGEN_SUCCESS ? asked : freed;
+  return asked != MPI_SUCCESS ? asked : freed;
 }
 
 extern "C" {
 
-int MGEN_Grequest_start(MGEN_Grequest_query_function* query, MGEN_Grequest_free_function* release,
-                        MGEN_Grequest_cancel_function* cancel, void* extra, MGEN_Request* request) {
+int MGEN_Grequest_start(MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
+                        MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
   Call call("MGEN_Grequest_start");
-  if (!query || !release || !cancel) call.fail_as(MGEN_ERR_ARG, "a function is NULL");
+  if (!query || !release || !cancel) call.fail_as(MPI_ERR_ARG, "a function is NULL");
   *request = call.world().start_general(call.rank());
   Kept::of(call).general_requests[*request] = {query, release, cancel, extra, false};
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Grequest_complete(MGEN_Request request) {
+int MGEN_Grequest_complete(MPI_Request request) {
   Call call("MGEN_Grequest_complete");
   if (!call.world().is_general(request) || !Kept::of(call).general_requests.contains(request)) {
-    call.fail_as(MGEN_ERR_REQUEST, "the request is no generalised one of this rank");
+    call.fail_as(MPI_ERR_REQUEST, "the request is no generalised one of this rank");
   }
-  if (call.world().is_done(request)) call.fail_as(MGEN_ERR_REQUEST, "the request is complete already");
+  if (call.world().is_done(request)) call.fail_as(MPI_ERR_REQUEST, "the request is complete already");
   const bool was_freed = Kept::of(call).general_requests.at(request).freed;
   call.world().complete_general(request);
   if (was_freed) fail_if(call, release_general(call, request));
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -18,11 +18,11 @@ using mpi::window_of;
 
 namespace kasuri::mpi {
 
-WindowNotes& window_of(Call& call, MGEN_Win win) {
+WindowNotes& window_of(Call& call, MPI_Win win) {
   auto& all = Kept::of(call).windows;
   const std::uintptr_t i = made_index(win);
   if (i >= all.size() || !all[i]) {
-    call.fail_as(MGEN_ERR_WIN, win == MGEN_WIN_NULL ? "the window is MGEN_WIN_NULL"
+    call.fail_as(MPI_ERR_WIN, win == MPI_WIN_NULL ? "the window is MGEN_WIN_NULL"
                                                     : "the window is not valid, or was freed");
   }
   call.subject = reinterpret_cast<std::uintptr_t>(win);
@@ -44,8 +44,8 @@ const mpi::InfoEntries kHints{{"no_locks", "false"},
                               {"same_size", "false"},
                               {"same_disp_unit", "false"}};
 
-void add_hints(Call& call, mpi::InfoEntries& to, MGEN_Info info) {
-  if (info == MGEN_INFO_NULL) return;
+void add_hints(Call& call, mpi::InfoEntries& to, MPI_Info info) {
+  if (info == MPI_INFO_NULL) return;
   for (const auto& [key, value] : mpi::info_of(call, info)) {
     const auto found = std::ranges::find(to, key, &mpi::InfoEntries::value_type::first);
     if (found != to.end()) found->second = value;
@@ -53,28 +53,28 @@ void add_hints(Call& call, mpi::InfoEntries& to, MGEN_Info info) {
   }
 }
 
-Window& make(Call& call, MGEN_Comm comm, MGEN_Info info, const mpi::Windows::Plan& plan, MGEN_Win* win) {
+Window& make(Call& call, MPI_Comm comm, MPI_Info info, const mpi::Windows::Plan& plan, MPI_Win* win) {
   if (call.world().recorder()) call.fail("traces with windows cannot be recorded");
   mpi::Communicator& parent = mpi::comm_of(call, comm);
   mpi::refuse_between(call, parent);
-  if (plan.size < 0) call.fail_as(MGEN_ERR_SIZE, "size {} is negative", plan.size);
+  if (plan.size < 0) call.fail_as(MPI_ERR_SIZE, "size {} is negative", plan.size);
   if (plan.unit <= 0) {
-    call.fail_as(MGEN_ERR_DISP, "the unit of displacements, {}, is not positive", plan.unit);
+    call.fail_as(MPI_ERR_DISP, "the unit of displacements, {}, is not positive", plan.unit);
   }
   auto notes = std::make_unique<WindowNotes>();
   notes->info = kHints;
   add_hints(call, notes->info, info);
   Window& w = call.world().windows().create(call, parent, plan);
-  constexpr int kFlavours[] = {MGEN_WIN_FLAVOR_CREATE, MGEN_WIN_FLAVOR_ALLOCATE, MGEN_WIN_FLAVOR_DYNAMIC,
-                               MGEN_WIN_FLAVOR_SHARED};
+  constexpr int kFlavours[] = {MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_DYNAMIC,
+                               MPI_WIN_FLAVOR_SHARED};
   notes->window = &w;
   notes->size = w.size;
   notes->unit = w.unit;
   notes->flavour = kFlavours[static_cast<int>(w.flavour)];
-  notes->model = MGEN_WIN_UNIFIED;
+  notes->model = MPI_WIN_UNIFIED;
   auto& all = Kept::of(call).windows;
   all.push_back(std::move(notes));
-  *win = reinterpret_cast<MGEN_Win>(mpi::kFirstMade + all.size() - 1);
+  *win = reinterpret_cast<MPI_Win>(mpi::kFirstMade + all.size() - 1);
   return w;
 }
 
@@ -84,31 +84,31 @@ WindowKeyval& window_keyval_of(Call& call, int key) {
   auto& all = Kept::of(call).window_keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - kFirstWindowKeyval;
   if (i < 0 || i >= std::ssize(all)) {
-    call.fail_as(MGEN_ERR_KEYVAL, "key {} does not exist", key);
+    call.fail_as(MPI_ERR_KEYVAL, "key {} does not exist", key);
   }
   return all[static_cast<std::size_t>(i)];
 }
 
-bool is_predefined_key(int key) { return key >= MGEN_WIN_BASE && key <= MGEN_WIN_MODEL; }
+bool is_predefined_key(int key) { return key >= MPI_WIN_BASE && key <= MPI_WIN_MODEL; }
 
 // Takes an attribute away if its function agrees; when no call is under way.
-void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_be_there) {
+void erase_window_attribute(const char* name, MPI_Win win, int key, bool must_be_there) {
   WindowKeyval keyval{};
   void* value = nullptr;
   {
     Call call(name);
     window_of(call, win);
-    if (is_predefined_key(key)) call.fail_as(MGEN_ERR_KEYVAL, "a predefined attribute cannot be changed");
+    if (is_predefined_key(key)) call.fail_as(MPI_ERR_KEYVAL, "a predefined attribute cannot be changed");
     keyval = window_keyval_of(call, key);
     auto& attributes = window_of(call, win).attributes;
     const auto found = attributes.find(key);
     if (found == attributes.end()) {
-      if (must_be_there) call.fail_as(MGEN_ERR_KEYVAL, "the window has no attribute of this key");
+      if (must_be_there) call.fail_as(MPI_ERR_KEYVAL, "the window has no attribute of this key");
       return;
     }
     value = found->second;
   }
-  int code = MGEN_SUCCESS;
+  int code = MPI_SUCCESS;
   try {
     if (keyval.erase) code = keyval.erase(win, key, value, keyval.extra);
   } catch (...) {
@@ -117,7 +117,7 @@ void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_b
   }
   Call call(name);
   WindowNotes& notes = window_of(call, win);
-  if (code == MGEN_SUCCESS) return notes.attributes.erase(key);
+  if (code == MPI_SUCCESS) return notes.attributes.erase(key);
   call.fail_as(code, "the attribute's function returned {}", code);
 }
 
@@ -125,100 +125,100 @@ void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_b
 
 extern "C" {
 
-int MGEN_Win_create(void* base, MGEN_Aint size, int unit, MGEN_Info info, MGEN_Comm comm, MGEN_Win* win) {
+int MGEN_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   Call call("MGEN_Win_create");
   make(call, comm, info, {WindowFlavour::create, static_cast<std::byte*>(base), size, unit}, win);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_allocate(MGEN_Aint size, int unit, MGEN_Info info, MGEN_Comm comm, void* baseptr,
-                      MGEN_Win* win) {
+int MGEN_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+                      MPI_Win* win) {
   Call call("MGEN_Win_allocate");
   give_pointer(baseptr, make(call, comm, info, {WindowFlavour::allocate, nullptr, size, unit}, win).base);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_allocate_shared(MGEN_Aint size, int unit, MGEN_Info info, MGEN_Comm comm, void* baseptr,
-                             MGEN_Win* win) {
+int MGEN_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+                             MPI_Win* win) {
   Call call("MGEN_Win_allocate_shared");
   const mpi::Communicator& c = mpi::comm_of(call, comm);
   for (int i = 0; i < c.size(); ++i) {
     const std::uint32_t other = c.group.member(i);
     if (call.world().node_of(other) == call.world().node_of(call.rank())) continue;
-    call.fail_as(MGEN_ERR_RMA_SHARED, "rank {} of the communicator is on another node; split "
+    call.fail_as(MPI_ERR_RMA_SHARED, "rank {} of the communicator is on another node; split "
                                       "it by MGEN_COMM_TYPE_SHARED", i);
   }
   give_pointer(baseptr, make(call, comm, info, {WindowFlavour::shared, nullptr, size, unit}, win).base);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_create_dynamic(MGEN_Info info, MGEN_Comm comm, MGEN_Win* win) {
+int MGEN_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   Call call("MGEN_Win_create_dynamic");
   make(call, comm, info, {WindowFlavour::dynamic, nullptr, 0, 1}, win);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 // Without a rank: the first one that has memory. Ranks of one node see what the library gave.
-int MGEN_Win_shared_query(MGEN_Win win, int rank, MGEN_Aint* size, int* unit, void* baseptr) {
+int MGEN_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* unit, void* baseptr) {
   Call call("MGEN_Win_shared_query");
   const Window& w = *window_of(call, win).window;
-  if (rank != MGEN_PROC_NULL) call.check_rank(*w.comm, rank);
+  if (rank != MPI_PROC_NULL) call.check_rank(*w.comm, rank);
   *size = 0;
   *unit = 0;
   give_pointer(baseptr, nullptr);
   if (w.segments) {
     const auto& sizes = w.segments->sizes;
-    if (rank == MGEN_PROC_NULL) {
+    if (rank == MPI_PROC_NULL) {
       rank = static_cast<int>(std::ranges::find_if(sizes, [](auto s) { return s > 0; }) - sizes.begin());
-      if (rank == std::ssize(sizes)) return MGEN_SUCCESS;
+      if (rank == std::ssize(sizes)) return MPI_SUCCESS;
     }
     *size = sizes[static_cast<std::size_t>(rank)];
     *unit = w.segments->units[static_cast<std::size_t>(rank)];
     give_pointer(baseptr, w.segments->segment(rank));
-    return MGEN_SUCCESS;
+    return MPI_SUCCESS;
   }
   if (w.flavour != WindowFlavour::allocate) {
-    call.fail_as(MGEN_ERR_RMA_FLAVOR, "the window was not made by MGEN_Win_allocate_shared");
+    call.fail_as(MPI_ERR_RMA_FLAVOR, "the window was not made by MGEN_Win_allocate_shared");
   }
-  if (rank == MGEN_PROC_NULL) rank = w.comm->group.index_of(call.rank());
+  if (rank == MPI_PROC_NULL) rank = w.comm->group.index_of(call.rank());
   const auto node = [&](std::uint32_t r) { return call.world().node_of(r); };
-  if (node(w.comm->group.member(rank)) != node(call.rank())) return MGEN_SUCCESS;
+  if (node(w.comm->group.member(rank)) != node(call.rank())) return MPI_SUCCESS;
   if (const Window* other = call.world().windows().beside(w, rank)) {
     *size = other->size;
     *unit = other->unit;
     give_pointer(baseptr, other->base);
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_attach(MGEN_Win win, void* base, MGEN_Aint size) {
+int MGEN_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
   Call call("MGEN_Win_attach");
   Window& w = *window_of(call, win).window;
-  if (w.flavour != WindowFlavour::dynamic) call.fail_as(MGEN_ERR_RMA_FLAVOR, "the window is not dynamic");
-  if (size < 0) call.fail_as(MGEN_ERR_SIZE, "size {} is negative", size);
+  if (w.flavour != WindowFlavour::dynamic) call.fail_as(MPI_ERR_RMA_FLAVOR, "the window is not dynamic");
+  if (size < 0) call.fail_as(MPI_ERR_SIZE, "size {} is negative", size);
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
   const std::uintptr_t end = begin + static_cast<std::uintptr_t>(size);
   for (const auto& [at, bytes] : w.attached) {
     if (at < end && begin < at + static_cast<std::uintptr_t>(bytes)) {
-      call.fail_as(MGEN_ERR_RMA_ATTACH, "a part of this memory is attached already");
+      call.fail_as(MPI_ERR_RMA_ATTACH, "a part of this memory is attached already");
     }
   }
   w.attached[begin] = size;
   const auto& p = call.world().windows().params();
   call.compute(p.registration_time + kasuri::Bytes{size} / p.registration_rate);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_detach(MGEN_Win win, const void* base) {
+int MGEN_Win_detach(MPI_Win win, const void* base) {
   Call call("MGEN_Win_detach");
   Window& w = *window_of(call, win).window;
   if (w.attached.erase(reinterpret_cast<std::uintptr_t>(base)) == 0) {
-    call.fail_as(MGEN_ERR_RMA_ATTACH, "no memory is attached at this address");
+    call.fail_as(MPI_ERR_RMA_ATTACH, "no memory is attached at this address");
   }
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_free(MGEN_Win* win) {
+int MGEN_Win_free(MPI_Win* win) {
   constexpr const char* kName = "MGEN_Win_free";
   std::vector<int> keys;
   {
@@ -229,49 +229,49 @@ int MGEN_Win_free(MGEN_Win* win) {
   Call call(kName);
   call.world().windows().free(call, *window_of(call, *win).window);
   Kept::of(call).windows[mpi::made_index(*win)].reset();
-  *win = MGEN_WIN_NULL;
-  return MGEN_SUCCESS;
+  *win = MPI_WIN_NULL;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_get_group(MGEN_Win win, MGEN_Group* group) {
+int MGEN_Win_get_group(MPI_Win win, MPI_Group* group) {
   Call call("MGEN_Win_get_group");
   *group = mpi::keep_group(call, window_of(call, win).window->comm->group);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_set_info(MGEN_Win win, MGEN_Info info) {
+int MGEN_Win_set_info(MPI_Win win, MPI_Info info) {
   Call call("MGEN_Win_set_info");
   add_hints(call, window_of(call, win).info, info);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_get_info(MGEN_Win win, MGEN_Info* info) {
+int MGEN_Win_get_info(MPI_Win win, MPI_Info* info) {
   Call call("MGEN_Win_get_info");
   *info = mpi::keep_info(call, window_of(call, win).info);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_set_name(MGEN_Win win, const char* name) {
+int MGEN_Win_set_name(MPI_Win win, const char* name) {
   Call call("MGEN_Win_set_name");
-  window_of(call, win).name = std::string(name).substr(0, MGEN_MAX_OBJECT_NAME - 1);
-  return MGEN_SUCCESS;
+  window_of(call, win).name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_get_name(MGEN_Win win, char* name, int* length) {
+int MGEN_Win_get_name(MPI_Win win, char* name, int* length) {
   Call call("MGEN_Win_get_name");
   const std::string text =
-      win == MGEN_WIN_NULL ? "MPI_WIN_NULL" : window_of(call, win).name.value_or(std::string());
-  mpi::give_text(text, name, MGEN_MAX_OBJECT_NAME, length);
-  return MGEN_SUCCESS;
+      win == MPI_WIN_NULL ? "MPI_WIN_NULL" : window_of(call, win).name.value_or(std::string());
+  mpi::give_text(text, name, MPI_MAX_OBJECT_NAME, length);
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_create_keyval(MGEN_Win_copy_attr_function* copy, MGEN_Win_delete_attr_function* erase,
+int MGEN_Win_create_keyval(MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* erase,
                            int* keyval, void* extra) {
   Call call("MGEN_Win_create_keyval");
   auto& all = Kept::of(call).window_keyvals;
   *keyval = kFirstWindowKeyval + static_cast<int>(all.size());
   all.push_back({copy, erase, extra});
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int MGEN_Win_free_keyval(int* keyval) {
@@ -280,36 +280,36 @@ int MGEN_Win_free_keyval(int* keyval) {
   const auto& windows = mpi::Kept::of(call).windows;
   const bool is_in_use = std::ranges::any_of(
       windows, [&](const auto& w) { return w && w->attributes.contains(*keyval); });
-  if (mine.freed && !is_in_use) call.fail_as(MGEN_ERR_KEYVAL, "the key was freed before");
+  if (mine.freed && !is_in_use) call.fail_as(MPI_ERR_KEYVAL, "the key was freed before");
   mine.freed = true;
-  *keyval = MGEN_KEYVAL_INVALID;
-  return MGEN_SUCCESS;
+  *keyval = MPI_KEYVAL_INVALID;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_set_attr(MGEN_Win win, int key, void* value) {
+int MGEN_Win_set_attr(MPI_Win win, int key, void* value) {
   {
     Call call("MGEN_Win_set_attr");
     window_of(call, win);
-    if (is_predefined_key(key)) call.fail_as(MGEN_ERR_KEYVAL, "a predefined attribute cannot be changed");
-    if (window_keyval_of(call, key).freed) call.fail_as(MGEN_ERR_KEYVAL, "the key was freed before");
+    if (is_predefined_key(key)) call.fail_as(MPI_ERR_KEYVAL, "a predefined attribute cannot be changed");
+    if (window_keyval_of(call, key).freed) call.fail_as(MPI_ERR_KEYVAL, "the key was freed before");
   }
   erase_window_attribute("MGEN_Win_set_attr", win, key, false);
   Call call("MGEN_Win_set_attr");
   window_of(call, win).attributes.set(key, value);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_get_attr(MGEN_Win win, int key, void* address_of_value, int* flag) {
+int MGEN_Win_get_attr(MPI_Win win, int key, void* address_of_value, int* flag) {
   Call call("MGEN_Win_get_attr");
   WindowNotes& notes = window_of(call, win);
   const void* value = nullptr;
   *flag = 1;
   switch (key) {
-    case MGEN_WIN_BASE: value = notes.window->base; break;
-    case MGEN_WIN_SIZE: value = &notes.size; break;
-    case MGEN_WIN_DISP_UNIT: value = &notes.unit; break;
-    case MGEN_WIN_CREATE_FLAVOR: value = &notes.flavour; break;
-    case MGEN_WIN_MODEL: value = &notes.model; break;
+    case MPI_WIN_BASE: value = notes.window->base; break;
+    case MPI_WIN_SIZE: value = &notes.size; break;
+    case MPI_WIN_DISP_UNIT: value = &notes.unit; break;
+    case MPI_WIN_CREATE_FLAVOR: value = &notes.flavour; break;
+    case MPI_WIN_MODEL: value = &notes.model; break;
     default:
       window_keyval_of(call, key);
       const auto found = notes.attributes.find(key);
@@ -317,12 +317,12 @@ int MGEN_Win_get_attr(MGEN_Win win, int key, void* address_of_value, int* flag) 
       if (*flag) value = found->second;
   }
   if (*flag) give_pointer(address_of_value, value);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
-int MGEN_Win_delete_attr(MGEN_Win win, int key) {
+int MGEN_Win_delete_attr(MPI_Win win, int key) {
   erase_window_attribute("MGEN_Win_delete_attr", win, key, true);
-  return MGEN_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 }  // extern "C"

@@ -52,7 +52,7 @@ Shape grid(std::vector<int> extents, std::vector<int> periods) {
         const int next = at + step;
         const bool inside = periods[d] || (next >= 0 && next < extents[d]);
         const int wrapped = (next + extents[d]) % extents[d];
-        m.sources.push_back(inside ? rank + (wrapped - at) * stride : MGEN_PROC_NULL);
+        m.sources.push_back(inside ? rank + (wrapped - at) * stride : MPI_PROC_NULL);
       }
       m.from.insert(m.from.end(), {static_cast<int>(2 * d + 1), static_cast<int>(2 * d)});
     }
@@ -89,17 +89,17 @@ std::vector<Shape> shapes() {
           graph(9, 40, 3)};
 }
 
-MGEN_Comm make(const Shape& s, int rank) {
-  MGEN_Comm comm = MGEN_COMM_NULL;
+MPI_Comm make(const Shape& s, int rank) {
+  MPI_Comm comm = MPI_COMM_NULL;
   const Member& m = s.members[index(rank)];
   if (!s.extents.empty()) {
-    MGEN_Cart_create(MGEN_COMM_WORLD, static_cast<int>(s.extents.size()), s.extents.data(),
+    MGEN_Cart_create(MPI_COMM_WORLD, static_cast<int>(s.extents.size()), s.extents.data(),
                      s.periods.data(), 1, &comm);
   } else {
-    MGEN_Dist_graph_create_adjacent(MGEN_COMM_WORLD, static_cast<int>(m.sources.size()),
-                                    m.sources.data(), MGEN_UNWEIGHTED,
+    MGEN_Dist_graph_create_adjacent(MPI_COMM_WORLD, static_cast<int>(m.sources.size()),
+                                    m.sources.data(), MPI_UNWEIGHTED,
                                     static_cast<int>(m.destinations.size()), m.destinations.data(),
-                                    MGEN_UNWEIGHTED, MGEN_INFO_NULL, 0, &comm);
+                                    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
   }
   return comm;
 }
@@ -116,7 +116,7 @@ struct Rank {
   const Shape& shape;
   int me;
   Way way;
-  MGEN_Comm comm;
+  MPI_Comm comm;
 
   const Member& mine() const { return shape.members[index(me)]; }
   int in() const { return static_cast<int>(mine().sources.size()); }
@@ -145,8 +145,8 @@ struct Rank {
           expected[index(s * n + i)] = piece(mine().sources[index(s)], 0, i);
         }
       }
-      COLLECTIVE(way, Neighbor_allgather, neighbor_allgather, mine_sent.data(), n, MGEN_INT, got.data(),
-                 n, MGEN_INT, comm);
+      COLLECTIVE(way, Neighbor_allgather, neighbor_allgather, mine_sent.data(), n, MPI_INT, got.data(),
+                 n, MPI_INT, comm);
       EXPECT_EQ(got, expected) << n;
     }
   }
@@ -179,26 +179,26 @@ struct Rank {
     if (gathers) {
       Ints same;
       for (int i = 0; i < count(me, 0); ++i) same.push_back(piece(me, 0, i));
-      COLLECTIVE(way, Neighbor_allgatherv, neighbor_allgatherv, same.data(), count(me, 0), MGEN_INT,
-                 got.data(), get.data(), to.data(), MGEN_INT, comm);
+      COLLECTIVE(way, Neighbor_allgatherv, neighbor_allgatherv, same.data(), count(me, 0), MPI_INT,
+                 got.data(), get.data(), to.data(), MPI_INT, comm);
     } else if (equal) {
-      COLLECTIVE(way, Neighbor_alltoall, neighbor_alltoall, sent.data(), 3, MGEN_INT, got.data(), 3,
-                 MGEN_INT, comm);
+      COLLECTIVE(way, Neighbor_alltoall, neighbor_alltoall, sent.data(), 3, MPI_INT, got.data(), 3,
+                 MPI_INT, comm);
     } else {
       COLLECTIVE(way, Neighbor_alltoallv, neighbor_alltoallv, sent.data(), give.data(), from.data(),
-                 MGEN_INT, got.data(), get.data(), to.data(), MGEN_INT, comm);
+                 MPI_INT, got.data(), get.data(), to.data(), MPI_INT, comm);
     }
     EXPECT_EQ(got, expected) << name;
     if (name != "neighbor_alltoallv") return;
 
     // The same with datatypes: what comes is stored with gaps.
-    MGEN_Datatype gaps;
-    MGEN_Type_create_resized(MGEN_INT, 0, 2 * sizeof(int), &gaps);
+    MPI_Datatype gaps;
+    MGEN_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &gaps);
     MGEN_Type_commit(&gaps);
-    std::vector<MGEN_Aint> give_at, get_at;
-    for (const int at : from) give_at.push_back(at * static_cast<MGEN_Aint>(sizeof(int)));
-    for (const int at : to) get_at.push_back(2 * at * static_cast<MGEN_Aint>(sizeof(int)));
-    const std::vector<MGEN_Datatype> ints(index(out() + 1), MGEN_INT), wide(index(in() + 1), gaps);
+    std::vector<MPI_Aint> give_at, get_at;
+    for (const int at : from) give_at.push_back(at * static_cast<MPI_Aint>(sizeof(int)));
+    for (const int at : to) get_at.push_back(2 * at * static_cast<MPI_Aint>(sizeof(int)));
+    const std::vector<MPI_Datatype> ints(index(out() + 1), MPI_INT), wide(index(in() + 1), gaps);
     Ints spread(2 * got.size(), -1), spread_expected = spread;
     for (std::size_t i = 0; i < expected.size(); ++i) spread_expected[2 * i] = expected[i];
     COLLECTIVE(way, Neighbor_alltoallw, neighbor_alltoallw, sent.data(), give.data(), give_at.data(),
@@ -227,7 +227,7 @@ TEST_P(Neighbors, ExchangeWhatTheOperationPromises) {
       params.eager_limit = limit;
       TestWorld w({.ranks = shape.ranks(), .params = params, .payload = true, .jitter = Time{2'000'000}},
                   program([&](int rank) {
-                    MGEN_Comm comm = make(shape, rank);
+                    MPI_Comm comm = make(shape, rank);
                     for (const Way way : {Way::blocking, Way::non_blocking, Way::persistent}) {
                       Rank{shape, rank, way, comm}.run(GetParam().kind);
                     }
@@ -274,13 +274,13 @@ TEST(Graphs, WhoeverGivesAnEdgeBothItsEndsHearOfIt) {
     const int sources[] = {(rank + 1) % 5, (rank + 2) % 5}, degrees[] = {2, 1};
     const int destinations[] = {(rank + 3) % 5, rank, (rank + 2) % 5};
     const int weights[] = {10 * rank, 10 * rank + 1, 10 * rank + 2};
-    MGEN_Comm graph, copy;
-    MGEN_Dist_graph_create(MGEN_COMM_WORLD, 2, sources, degrees, destinations, weights, MGEN_INFO_NULL,
+    MPI_Comm graph, copy;
+    MGEN_Dist_graph_create(MPI_COMM_WORLD, 2, sources, degrees, destinations, weights, MPI_INFO_NULL,
                            0, &graph);
     MGEN_Comm_dup(graph, &copy);
     int in = -1, out = -1, weighted = -1, kind = -1;
     MGEN_Topo_test(copy, &kind);
-    EXPECT_EQ(kind, MGEN_DIST_GRAPH);
+    EXPECT_EQ(kind, MPI_DIST_GRAPH);
     MGEN_Dist_graph_neighbors_count(copy, &in, &out, &weighted);
     ASSERT_EQ(in, 3);
     ASSERT_EQ(out, 3);
@@ -304,7 +304,7 @@ TEST(Graphs, WhoeverGivesAnEdgeBothItsEndsHearOfIt) {
     EXPECT_EQ(heard, expected);
     const int mine = 7 * rank;
     Ints all(3, -1);
-    MGEN_Neighbor_allgather(&mine, 1, MGEN_INT, all.data(), 1, MGEN_INT, copy);
+    MGEN_Neighbor_allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, copy);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(all[index(i)], 7 * from[index(i)]);
   });
 }
@@ -335,9 +335,9 @@ TEST(Graphs, EdgesComeInOrder) {
           if (e.from == rank) expected_out.push_back(e.weight);
         }
       }
-      MGEN_Comm graph;
-      MGEN_Dist_graph_create(MGEN_COMM_WORLD, static_cast<int>(sources.size()), sources.data(),
-                             degrees.data(), destinations.data(), weights.data(), MGEN_INFO_NULL, 0,
+      MPI_Comm graph;
+      MGEN_Dist_graph_create(MPI_COMM_WORLD, static_cast<int>(sources.size()), sources.data(),
+                             degrees.data(), destinations.data(), weights.data(), MPI_INFO_NULL, 0,
                              &graph);
       int in = -1, out = -1, weighted = -1;
       MGEN_Dist_graph_neighbors_count(graph, &in, &out, &weighted);
@@ -355,9 +355,9 @@ TEST(Graphs, AreDealtOutInFewMessages) {
   constexpr std::uint64_t kRanks = 512, kRounds = 9;
   TestWorld w({.ranks = kRanks}, program([](int rank) {
                 const int one = 1, next = (rank + 1) % static_cast<int>(kRanks);
-                MGEN_Comm graph;
-                MGEN_Dist_graph_create(MGEN_COMM_WORLD, 1, &rank, &one, &next, MGEN_UNWEIGHTED,
-                                       MGEN_INFO_NULL, 0, &graph);
+                MPI_Comm graph;
+                MGEN_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &one, &next, MPI_UNWEIGHTED,
+                                       MPI_INFO_NULL, 0, &graph);
               }));
   w.run();
   EXPECT_TRUE(w.world.finished()) << w.failure();
@@ -368,15 +368,15 @@ TEST(Graphs, AreDealtOutInFewMessages) {
 TEST(Graphs, ThatAllKnow) {
   run(5, [](int rank) {
     const int ends[] = {2, 3, 4, 6}, edges[] = {1, 3, 0, 3, 0, 2};
-    MGEN_Comm graph;
-    MGEN_Graph_create(MGEN_COMM_WORLD, 4, ends, edges, 0, &graph);
+    MPI_Comm graph;
+    MGEN_Graph_create(MPI_COMM_WORLD, 4, ends, edges, 0, &graph);
     if (rank == 4) {
-      EXPECT_EQ(graph, MGEN_COMM_NULL);
+      EXPECT_EQ(graph, MPI_COMM_NULL);
       return;
     }
     int nodes = -1, all = -1, count = -1, kind = -1, mapped = -1;
     MGEN_Topo_test(graph, &kind);
-    EXPECT_EQ(kind, MGEN_GRAPH);
+    EXPECT_EQ(kind, MPI_GRAPH);
     MGEN_Graphdims_get(graph, &nodes, &all);
     EXPECT_EQ(nodes, 4);
     EXPECT_EQ(all, 6);
@@ -388,14 +388,14 @@ TEST(Graphs, ThatAllKnow) {
     EXPECT_EQ(count, 2);
     MGEN_Graph_neighbors(graph, 3, 2, n.data());
     EXPECT_THAT(n, ElementsAre(0, 2));
-    MGEN_Graph_map(MGEN_COMM_WORLD, 4, ends, edges, &mapped);
+    MGEN_Graph_map(MPI_COMM_WORLD, 4, ends, edges, &mapped);
     EXPECT_EQ(mapped, rank);
     MGEN_Graph_neighbors_count(graph, rank, &count);
     Ints got(index(count), -1), expected(index(count));
     const int mine = 3 * rank;
     MGEN_Graph_neighbors(graph, rank, count, expected.data());
     for (int& x : expected) x *= 3;
-    MGEN_Neighbor_allgather(&mine, 1, MGEN_INT, got.data(), 1, MGEN_INT, graph);
+    MGEN_Neighbor_allgather(&mine, 1, MPI_INT, got.data(), 1, MPI_INT, graph);
     EXPECT_EQ(got, expected);
   });
 }
@@ -407,40 +407,40 @@ std::string failure_of(std::function<void(int)> mistake) {
 }
 
 TEST(Graphs, MistakesAreNamed) {
-  const MGEN_Comm world = MGEN_COMM_WORLD;
+  const MPI_Comm world = MPI_COMM_WORLD;
   int buffer[4] = {};
   EXPECT_THAT(failure_of([&](int) {
-                MGEN_Neighbor_allgather(buffer, 1, MGEN_INT, buffer + 1, 1, MGEN_INT, world);
+                MGEN_Neighbor_allgather(buffer, 1, MPI_INT, buffer + 1, 1, MPI_INT, world);
               }), HasSubstr("MGEN_Neighbor_allgather at 0 ps: the communicator has no topology"));
   EXPECT_THAT(failure_of([&](int) {
                 const int self = 0;
-                MGEN_Comm graph;
-                MGEN_Dist_graph_create_adjacent(world, 1, &self, MGEN_UNWEIGHTED, 0, nullptr,
-                                                MGEN_UNWEIGHTED, MGEN_INFO_NULL, 0, &graph);
+                MPI_Comm graph;
+                MGEN_Dist_graph_create_adjacent(world, 1, &self, MPI_UNWEIGHTED, 0, nullptr,
+                                                MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
               }), HasSubstr("this rank is 1 times its own source, but 0 times its own destination"));
   EXPECT_THAT(failure_of([&](int) {
                 const int far = 2;
-                MGEN_Comm graph;
-                MGEN_Dist_graph_create_adjacent(world, 1, &far, MGEN_UNWEIGHTED, 0, nullptr,
-                                                MGEN_UNWEIGHTED, MGEN_INFO_NULL, 0, &graph);
+                MPI_Comm graph;
+                MGEN_Dist_graph_create_adjacent(world, 1, &far, MPI_UNWEIGHTED, 0, nullptr,
+                                                MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
               }), HasSubstr("rank 2 does not exist"));
   // Rank 0 sends more than rank 1 has room for; what one calls and the other does not.
   const auto on_ring = [&](auto f) {
     return failure_of([&, f](int rank) {
       const int extent = 2, wraps = 1;
-      MGEN_Comm ring;
+      MPI_Comm ring;
       MGEN_Cart_create(world, 1, &extent, &wraps, 0, &ring);
       f(rank, ring);
     });
   };
-  EXPECT_THAT(on_ring([&](int rank, MGEN_Comm ring) {
+  EXPECT_THAT(on_ring([&](int rank, MPI_Comm ring) {
                 int in[8];
-                MGEN_Neighbor_allgather(buffer, 1 + (rank == 0), MGEN_INT, in, 1 + (rank == 0), MGEN_INT,
+                MGEN_Neighbor_allgather(buffer, 1 + (rank == 0), MPI_INT, in, 1 + (rank == 0), MPI_INT,
                                         ring);
               }), HasSubstr("MGEN_Neighbor_allgather"));
-  EXPECT_THAT(on_ring([&](int rank, MGEN_Comm ring) {
+  EXPECT_THAT(on_ring([&](int rank, MPI_Comm ring) {
                 int in[8];
-                if (rank == 0) MGEN_Neighbor_allgather(buffer, 1, MGEN_INT, in, 1, MGEN_INT, ring);
+                if (rank == 0) MGEN_Neighbor_allgather(buffer, 1, MPI_INT, in, 1, MPI_INT, ring);
                 else MGEN_Barrier(ring);
               }), HasSubstr("mismatched collectives"));
 }

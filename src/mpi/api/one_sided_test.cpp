@@ -76,20 +76,20 @@ TEST(OneSidedMgen, APutIsPolledForBeforeAndAfterItComes) {
       MGEN_acp_complete(h[0]);
       return;
     }
-    MGEN_Status status;
-    MGEN_Recv(nullptr, 1000, MGEN_BYTE, 0, ACP_PUT_TAG, kWorld, &status);
+    MPI_Status status;
+    MGEN_Recv(nullptr, 1000, MPI_BYTE, 0, ACP_PUT_TAG, kWorld, &status);
     EXPECT_EQ(time_now(), 2_us);
-    EXPECT_EQ(status.MGEN_TAG, ACP_PUT_TAG);
+    EXPECT_EQ(status.MPI_TAG, ACP_PUT_TAG);
     int bytes = 0;
-    MGEN_Get_count(&status, MGEN_BYTE, &bytes);
+    MGEN_Get_count(&status, MPI_BYTE, &bytes);
     EXPECT_EQ(bytes, 1000);
     MGEN_Comp(10e-6);
     int flag = 0;
     MGEN_Iprobe(0, ACP_PUT_TAG, kWorld, &flag, &status);
     EXPECT_TRUE(flag);
-    MGEN_Recv(nullptr, 1000, MGEN_BYTE, MGEN_ANY_SOURCE, ACP_PUT_TAG, kWorld, &status);
+    MGEN_Recv(nullptr, 1000, MPI_BYTE, MPI_ANY_SOURCE, ACP_PUT_TAG, kWorld, &status);
     EXPECT_EQ(time_now(), 12_us);
-    EXPECT_EQ(status.MGEN_SOURCE, 0);
+    EXPECT_EQ(status.MPI_SOURCE, 0);
   });
 }
 
@@ -100,10 +100,10 @@ TEST(OneSidedMgen, APutToOneselfIsPolledForAndEnds) {
     setup.rdma.put_ack = ack;
     run(setup, [](int rank) {
       const MGEN_acp_handle h = MGEN_acp_copy(rank, rank, 1000);
-      MGEN_Status status;
-      MGEN_Recv(nullptr, 1000, MGEN_BYTE, MGEN_ANY_SOURCE, ACP_PUT_TAG, kWorld, &status);
-      EXPECT_EQ(status.MGEN_SOURCE, rank);
-      MGEN_Request control;
+      MPI_Status status;
+      MGEN_Recv(nullptr, 1000, MPI_BYTE, MPI_ANY_SOURCE, ACP_PUT_TAG, kWorld, &status);
+      EXPECT_EQ(status.MPI_SOURCE, rank);
+      MPI_Request control;
       LMGEN_Isend_acp_put_ctrl(rank, kWorld, &control, 0, nullptr);
       LMGEN_Wait_ctrl(&control, kIgnore);
       MGEN_acp_complete(h);
@@ -116,12 +116,12 @@ TEST(OneSidedMgen, PutsAndMessagesDoNotMix) {
     if (rank == 0) {
       MGEN_acp_complete(MGEN_acp_copy(0, 1, 8));
       const int value = 7;
-      MGEN_Send(&value, 1, MGEN_INT, 1, 3, kWorld);
+      MGEN_Send(&value, 1, MPI_INT, 1, 3, kWorld);
       return;
     }
     int value = 0;
-    MGEN_Status status;
-    MGEN_Recv(&value, 1, MGEN_INT, MGEN_ANY_SOURCE, MGEN_ANY_TAG, kWorld, &status);
+    MPI_Status status;
+    MGEN_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, kWorld, &status);
     EXPECT_EQ(value, 7);  // and the put need not be polled for
   });
 }
@@ -132,7 +132,7 @@ TEST(OneSidedMgen, MayCopyBetweenTwoOthers) {
       MGEN_acp_complete(MGEN_acp_copy(1, 2, 1000));
       EXPECT_EQ(time_now(), 4_us + 128_ns);
     }
-    if (rank == 2) MGEN_Recv(nullptr, 1000, MGEN_BYTE, 1, ACP_PUT_TAG, kWorld, kIgnore);
+    if (rank == 2) MGEN_Recv(nullptr, 1000, MPI_BYTE, 1, ACP_PUT_TAG, kWorld, kIgnore);
   });
 }
 
@@ -158,7 +158,7 @@ TEST(OneSidedMgen, HandlesAreCompletedOnceAndInAnyOrder) {
 
 TEST(OneSidedMgen, APollIsNamedInADeadlock) {
   TestWorld w(two(), program([](int rank) {
-    if (rank == 0) MGEN_Recv(nullptr, 8, MGEN_BYTE, 1, ACP_PUT_TAG, kWorld, kIgnore);
+    if (rank == 0) MGEN_Recv(nullptr, 8, MPI_BYTE, 1, ACP_PUT_TAG, kWorld, kIgnore);
   }));
   w.run();
   ASSERT_EQ(w.world.blocked().size(), 1u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose data a message carries: NULL and MGEN_BOTTOM, mixed programs, buffers that cannot be accessed,
+// Whose data a message carries: NULL and MPI_BOTTOM, mixed programs, buffers that cannot be accessed,
 // reductions of the program's own on datatypes with holes, and what `payload = false` leaves alone.
 #include <sys/mman.h>
 
@@ -52,30 +52,30 @@ constexpr Route kRoutes[] = {Route::usual,     Route::synchronous, Route::buffer
                              Route::zero_copy, Route::persistent,  Route::packed};
 
 void send(Route route, const void* data, int bytes) {
-  MGEN_Request request = MGEN_REQUEST_NULL;
+  MPI_Request request = MPI_REQUEST_NULL;
   switch (route) {
-    case Route::usual: MGEN_Send(data, bytes, MGEN_BYTE, 1, 0, kWorld); return;
-    case Route::synchronous: MGEN_Ssend(data, bytes, MGEN_BYTE, 1, 0, kWorld); return;
+    case Route::usual: MGEN_Send(data, bytes, MPI_BYTE, 1, 0, kWorld); return;
+    case Route::synchronous: MGEN_Ssend(data, bytes, MPI_BYTE, 1, 0, kWorld); return;
     case Route::buffered: {
       static char buffer[20'000];
       void* detached = nullptr;
       int size = 0;
       MGEN_Buffer_attach(buffer, sizeof buffer);
-      MGEN_Bsend(data, bytes, MGEN_BYTE, 1, 0, kWorld);
+      MGEN_Bsend(data, bytes, MPI_BYTE, 1, 0, kWorld);
       MGEN_Buffer_detach(&detached, &size);
       return;
     }
-    case Route::striped: MGEN_Send_by(data, bytes, MGEN_BYTE, 1, 0, kWorld, MGEN_ALL_NICS); return;
-    case Route::zero_copy: MGEN_Send_by(data, bytes, MGEN_BYTE, 1, 0, kWorld, MGEN_ZERO_COPY); return;
+    case Route::striped: MGEN_Send_by(data, bytes, MPI_BYTE, 1, 0, kWorld, MGEN_ALL_NICS); return;
+    case Route::zero_copy: MGEN_Send_by(data, bytes, MPI_BYTE, 1, 0, kWorld, MGEN_ZERO_COPY); return;
     case Route::persistent:
-      MGEN_Send_init(data, bytes, MGEN_BYTE, 1, 0, kWorld, &request);
+      MGEN_Send_init(data, bytes, MPI_BYTE, 1, 0, kWorld, &request);
       MGEN_Start(&request);
       MGEN_Wait(&request, kIgnore);
       MGEN_Request_free(&request);
       return;
     case Route::packed: {
-      MGEN_Datatype pairs = MGEN_DATATYPE_NULL;
-      MGEN_Type_vector(bytes / 2, 1, 2, MGEN_BYTE, &pairs);  // every second byte
+      MPI_Datatype pairs = MPI_DATATYPE_NULL;
+      MGEN_Type_vector(bytes / 2, 1, 2, MPI_BYTE, &pairs);  // every second byte
       MGEN_Type_commit(&pairs);
       MGEN_Send(data, 2, pairs, 1, 0, kWorld);
       MGEN_Type_free(&pairs);
@@ -102,15 +102,15 @@ TEST(Payload, IsThereWhereBothGiveABuffer) {
               }
               if (route == Route::usual) MGEN_Comp(1e-3);  // the message comes before its receive
               std::fill(in.begin(), in.end(), '.');
-              MGEN_Datatype pairs = MGEN_DATATYPE_NULL;
-              MGEN_Type_vector(bytes, 1, 2, MGEN_BYTE, &pairs);
+              MPI_Datatype pairs = MPI_DATATYPE_NULL;
+              MGEN_Type_vector(bytes, 1, 2, MPI_BYTE, &pairs);
               MGEN_Type_commit(&pairs);
-              MGEN_Status status{};
+              MPI_Status status{};
               char* const to = takes > 0 ? in.data() : nullptr;
               if (takes == 2) MGEN_Recv(to, 1, pairs, 0, 0, kWorld, &status);
-              else MGEN_Recv(to, bytes, MGEN_BYTE, 0, 0, kWorld, &status);
+              else MGEN_Recv(to, bytes, MPI_BYTE, 0, 0, kWorld, &status);
               int count = 0;
-              MGEN_Get_count(&status, MGEN_BYTE, &count);
+              MGEN_Get_count(&status, MPI_BYTE, &count);
               EXPECT_EQ(count, bytes);
               for (int i = 0; i < 8000; ++i) {
                 const bool taken = takes == 1 ? i < bytes : takes == 2 && i < 2 * bytes && i % 2 == 0;
@@ -133,14 +133,14 @@ TEST(Payload, IsThereWhereBothGiveABuffer) {
 TEST(Payload, TakesNoMemoryWithoutData) {
   TestWorld w({.ranks = 64, .payload = true}, program([](int rank) {
     const int n = 1 << 30;
-    MGEN_Bcast(NULL, n, MGEN_DOUBLE, 0, kWorld);
-    MGEN_Allreduce(NULL, NULL, n, MGEN_DOUBLE, MGEN_SUM, kWorld);
-    MGEN_Reduce(NULL, NULL, n, MGEN_DOUBLE, MGEN_SUM, 5, kWorld);
-    MGEN_Gather(NULL, n, MGEN_DOUBLE, NULL, n, MGEN_DOUBLE, 3, kWorld);
-    MGEN_Alltoall(NULL, n, MGEN_BYTE, NULL, n, MGEN_BYTE, kWorld);
-    MGEN_Scan(NULL, NULL, n, MGEN_DOUBLE, MGEN_SUM, kWorld);
-    if (rank == 0) MGEN_Send(NULL, n, MGEN_LONG, 1, 0, kWorld);
-    if (rank == 1) MGEN_Recv(NULL, n, MGEN_LONG, 0, 0, kWorld, kIgnore);
+    MGEN_Bcast(NULL, n, MPI_DOUBLE, 0, kWorld);
+    MGEN_Allreduce(NULL, NULL, n, MPI_DOUBLE, MPI_SUM, kWorld);
+    MGEN_Reduce(NULL, NULL, n, MPI_DOUBLE, MPI_SUM, 5, kWorld);
+    MGEN_Gather(NULL, n, MPI_DOUBLE, NULL, n, MPI_DOUBLE, 3, kWorld);
+    MGEN_Alltoall(NULL, n, MPI_BYTE, NULL, n, MPI_BYTE, kWorld);
+    MGEN_Scan(NULL, NULL, n, MPI_DOUBLE, MPI_SUM, kWorld);
+    if (rank == 0) MGEN_Send(NULL, n, MPI_LONG, 1, 0, kWorld);
+    if (rank == 1) MGEN_Recv(NULL, n, MPI_LONG, 0, 0, kWorld, kIgnore);
   }));
   w.run();
   EXPECT_EQ(w.failure(), "");
@@ -152,12 +152,12 @@ TEST(Payload, OfAJobThatWantsNoneStays) {
   setup.payload = false;
   const Ran ran = run_two(setup, [](int rank) {
     int out = 5, in = 1, sum = 2;
-    if (rank == 0) MGEN_Send(&out, 1, MGEN_INT, 1, 0, kWorld);
-    else MGEN_Recv(&in, 1, MGEN_INT, 0, 0, kWorld, kIgnore);
-    MGEN_Allreduce(&out, &sum, 1, MGEN_INT, MGEN_SUM, kWorld);
-    MGEN_Bcast(&in, 1, MGEN_INT, 0, kWorld);
-    MGEN_Bcast(NULL, 1, MGEN_INT, 0, kWorld);
-    MGEN_Bcast(reinterpret_cast<void*>(16), 1, MGEN_INT, 1, kWorld);  // not even looked at
+    if (rank == 0) MGEN_Send(&out, 1, MPI_INT, 1, 0, kWorld);
+    else MGEN_Recv(&in, 1, MPI_INT, 0, 0, kWorld, kIgnore);
+    MGEN_Allreduce(&out, &sum, 1, MPI_INT, MPI_SUM, kWorld);
+    MGEN_Bcast(&in, 1, MPI_INT, 0, kWorld);
+    MGEN_Bcast(NULL, 1, MPI_INT, 0, kWorld);
+    MGEN_Bcast(reinterpret_cast<void*>(16), 1, MPI_INT, 1, kWorld);  // not even looked at
     EXPECT_EQ(in, 1);
     EXPECT_EQ(sum, 2);
   });
@@ -165,24 +165,24 @@ TEST(Payload, OfAJobThatWantsNoneStays) {
   EXPECT_EQ(ran.without_data, 1u + 2 + 1 + 1);
 }
 
-// ---- NULL and MGEN_BOTTOM ----
+// ---- NULL and MPI_BOTTOM ----
 
 TEST(Bottom, HasDataWhereTheDatatypeHasAddresses) {
   const Ran ran = run_two(two(), [](int rank) {
     int a[4] = {rank, rank, rank, rank};
     double b = 10 + rank;
-    MGEN_Aint at[2];
+    MPI_Aint at[2];
     MGEN_Get_address(&a[1], &at[0]);
     MGEN_Get_address(&b, &at[1]);
     const int lengths[2] = {2, 1};
-    const MGEN_Datatype types[2] = {MGEN_INT, MGEN_DOUBLE};
-    MGEN_Datatype both = MGEN_DATATYPE_NULL;
+    const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+    MPI_Datatype both = MPI_DATATYPE_NULL;
     MGEN_Type_create_struct(2, lengths, at, types, &both);
     MGEN_Type_commit(&both);
     for (const int round : {0, 1}) {
-      if (rank == 0 && round == 0) MGEN_Send(MGEN_BOTTOM, 1, both, 1, 0, kWorld);
-      if (rank == 1 && round == 0) MGEN_Recv(MGEN_BOTTOM, 1, both, 0, 0, kWorld, kIgnore);
-      if (round == 1) MGEN_Bcast(MGEN_BOTTOM, 1, both, 1, kWorld);
+      if (rank == 0 && round == 0) MGEN_Send(MPI_BOTTOM, 1, both, 1, 0, kWorld);
+      if (rank == 1 && round == 0) MGEN_Recv(MPI_BOTTOM, 1, both, 0, 0, kWorld, kIgnore);
+      if (round == 1) MGEN_Bcast(MPI_BOTTOM, 1, both, 1, kWorld);
       a[3] = 7 + rank;
       EXPECT_EQ(b, 10);
       EXPECT_EQ(a[0], rank);
@@ -190,10 +190,10 @@ TEST(Bottom, HasDataWhereTheDatatypeHasAddresses) {
     }
     char packed[16];
     int position = 0;
-    MGEN_Pack(MGEN_BOTTOM, 1, both, packed, 16, &position, kWorld);
+    MGEN_Pack(MPI_BOTTOM, 1, both, packed, 16, &position, kWorld);
     b = 0;
     position = 0;
-    MGEN_Unpack(packed, 16, &position, MGEN_BOTTOM, 1, both, kWorld);
+    MGEN_Unpack(packed, 16, &position, MPI_BOTTOM, 1, both, kWorld);
     EXPECT_EQ(b, 10);
   });
   EXPECT_EQ(ran.failure, "");
@@ -202,8 +202,8 @@ TEST(Bottom, HasDataWhereTheDatatypeHasAddresses) {
 
 TEST(Bottom, IsNullForARelativeDatatype) {
   const Ran ran = run_two(two(), [](int rank) {
-    MGEN_Datatype column = MGEN_DATATYPE_NULL;
-    MGEN_Type_vector(8, 1, 1000, MGEN_DOUBLE, &column);
+    MPI_Datatype column = MPI_DATATYPE_NULL;
+    MGEN_Type_vector(8, 1, 1000, MPI_DOUBLE, &column);
     MGEN_Type_commit(&column);
     double in[8000] = {};
     if (rank == 0) MGEN_Send(NULL, 1, column, 1, 0, kWorld);
@@ -226,48 +226,48 @@ struct Mistake {
 
 const std::vector<Mistake>& mistakes() {
   static const std::vector<Mistake> all = {
-      {"MGEN_Send", [](void* p) { MGEN_Send(p, 100, MGEN_BYTE, 1, 0, kWorld); }, false},
-      {"MGEN_Send", [](void* p) { MGEN_Send(p, 5000, MGEN_BYTE, 1, 0, kWorld); }, false},
+      {"MGEN_Send", [](void* p) { MGEN_Send(p, 100, MPI_BYTE, 1, 0, kWorld); }, false},
+      {"MGEN_Send", [](void* p) { MGEN_Send(p, 5000, MPI_BYTE, 1, 0, kWorld); }, false},
       {"MGEN_Issend", [](void* p) {
-         MGEN_Request r;
-         MGEN_Issend(p, 100, MGEN_BYTE, 1, 0, kWorld, &r);
+         MPI_Request r;
+         MGEN_Issend(p, 100, MPI_BYTE, 1, 0, kWorld, &r);
        }, false},
       {"MGEN_Bsend", [](void* p) {
          static char buffer[10'000];
          MGEN_Buffer_attach(buffer, sizeof buffer);
-         MGEN_Bsend(p, 100, MGEN_BYTE, 1, 0, kWorld);
+         MGEN_Bsend(p, 100, MPI_BYTE, 1, 0, kWorld);
        }, false},
-      {"MGEN_Recv", [](void* p) { MGEN_Recv(p, 100, MGEN_BYTE, 1, 0, kWorld, kIgnore); }, true},
+      {"MGEN_Recv", [](void* p) { MGEN_Recv(p, 100, MPI_BYTE, 1, 0, kWorld, kIgnore); }, true},
       {"MGEN_Irecv", [](void* p) {
-         MGEN_Request r;
-         MGEN_Irecv(p, 100, MGEN_BYTE, 1, 0, kWorld, &r);
+         MPI_Request r;
+         MGEN_Irecv(p, 100, MPI_BYTE, 1, 0, kWorld, &r);
        }, true},
       {"MGEN_Irecv", [](void* p) {
-         MGEN_Datatype holes;
-         MGEN_Type_vector(50, 2, 3, MGEN_BYTE, &holes);
+         MPI_Datatype holes;
+         MGEN_Type_vector(50, 2, 3, MPI_BYTE, &holes);
          MGEN_Type_commit(&holes);
-         MGEN_Request r;
+         MPI_Request r;
          MGEN_Irecv(p, 1, holes, 1, 0, kWorld, &r);
        }, true},
-      {"MGEN_Bcast", [](void* p) { MGEN_Bcast(p, 100, MGEN_BYTE, 0, kWorld); }, false},
-      {"MGEN_Bcast", [](void* p) { MGEN_Bcast(p, 100, MGEN_BYTE, 1, kWorld); }, true},
+      {"MGEN_Bcast", [](void* p) { MGEN_Bcast(p, 100, MPI_BYTE, 0, kWorld); }, false},
+      {"MGEN_Bcast", [](void* p) { MGEN_Bcast(p, 100, MPI_BYTE, 1, kWorld); }, true},
       {"MGEN_Allreduce", [](void* p) {
          int x[25];
-         MGEN_Allreduce(p, x, 25, MGEN_INT, MGEN_SUM, kWorld);
+         MGEN_Allreduce(p, x, 25, MPI_INT, MPI_SUM, kWorld);
        }, false},
       {"MGEN_Allreduce", [](void* p) {
          int x[25] = {};
-         MGEN_Allreduce(x, p, 25, MGEN_INT, MGEN_SUM, kWorld);
+         MGEN_Allreduce(x, p, 25, MPI_INT, MPI_SUM, kWorld);
        }, true},
       {"MGEN_Ialltoall", [](void* p) {
-         MGEN_Request r;
+         MPI_Request r;
          char x[100] = {};
-         MGEN_Ialltoall(x, 50, MGEN_BYTE, p, 50, MGEN_BYTE, kWorld, &r);
+         MGEN_Ialltoall(x, 50, MPI_BYTE, p, 50, MPI_BYTE, kWorld, &r);
        }, true},
       {"MGEN_Allgatherv", [](void* p) {
          const int counts[2] = {50, 50}, at[2] = {50, 0};
          char x[50] = {};
-         MGEN_Allgatherv(x, 50, MGEN_BYTE, p, counts, at, MGEN_BYTE, kWorld);
+         MGEN_Allgatherv(x, 50, MPI_BYTE, p, counts, at, MPI_BYTE, kWorld);
        }, true},
   };
   return all;
@@ -301,9 +301,9 @@ TEST(BadBuffer, IsRefusedWhenTheDataMove) {
     }
     const Ran ran = run_two(two(), [&](int rank) {
       void* const p = mine[rank];
-      MGEN_Request r = MGEN_REQUEST_NULL;
-      if (rank == 0) MGEN_Isend(p, 4096, MGEN_BYTE, 1, 0, kWorld, &r);
-      else MGEN_Irecv(p, 4096, MGEN_BYTE, 0, 0, kWorld, &r);
+      MPI_Request r = MPI_REQUEST_NULL;
+      if (rank == 0) MGEN_Isend(p, 4096, MPI_BYTE, 1, 0, kWorld, &r);
+      else MGEN_Irecv(p, 4096, MPI_BYTE, 0, 0, kWorld, &r);
       if ((rank == 0) == sends) munmap(p, 4096);
       MGEN_Wait(&r, kIgnore);
     });
@@ -337,10 +337,10 @@ struct Affine {
   int hole2 = -3, hole3 = -4;
 };
 
-void compose(void* in, void* inout, int* n, MGEN_Datatype* type) {
-  MGEN_Aint lower = 0, extent = 0;
+void compose(void* in, void* inout, int* n, MPI_Datatype* type) {
+  MPI_Aint lower = 0, extent = 0;
   MGEN_Type_get_extent(*type, &lower, &extent);
-  EXPECT_EQ(extent, static_cast<MGEN_Aint>(sizeof(Affine)));
+  EXPECT_EQ(extent, static_cast<MPI_Aint>(sizeof(Affine)));
   const auto* f = static_cast<const Affine*>(in);
   auto* g = static_cast<Affine*>(inout);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(f) % alignof(Affine), 0u);
@@ -349,7 +349,7 @@ void compose(void* in, void* inout, int* n, MGEN_Datatype* type) {
     g[i].a = f[i].a * g[i].a;
   }
 }
-void add(void* in, void* inout, int* n, MGEN_Datatype*) {
+void add(void* in, void* inout, int* n, MPI_Datatype*) {
   const auto* f = static_cast<const Affine*>(in);
   auto* g = static_cast<Affine*>(inout);
   for (int i = 0; i < *n; ++i) g[i].a += f[i].a, g[i].b += f[i].b;
@@ -379,7 +379,7 @@ void expect_holes(const Affine& x) {
 
 struct Kind {
   const char* kind;
-  std::function<void(const Affine*, Affine*, int n, MGEN_Datatype, MGEN_Op)> call;
+  std::function<void(const Affine*, Affine*, int n, MPI_Datatype, MPI_Op)> call;
 };
 
 TEST(UserOperation, SeesTheDatatypesLayout) {
@@ -412,14 +412,14 @@ TEST(UserOperation, SeesTheDatatypesLayout) {
       for (const int p : {1, 3, 6, 8}) {
         TestWorld w({.ranks = p, .params = params, .payload = true}, program([&](int rank) {
           const int lengths[2] = {1, 1};
-          const MGEN_Aint at[2] = {offsetof(Affine, a), offsetof(Affine, b)};
-          const MGEN_Datatype types[2] = {MGEN_INT, MGEN_DOUBLE};
-          MGEN_Datatype bare = MGEN_DATATYPE_NULL, type = MGEN_DATATYPE_NULL;
+          const MPI_Aint at[2] = {offsetof(Affine, a), offsetof(Affine, b)};
+          const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+          MPI_Datatype bare = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
           MGEN_Type_create_struct(2, lengths, at, types, &bare);
           MGEN_Type_create_resized(bare, 0, sizeof(Affine), &type);
           MGEN_Type_commit(&type);
           for (const bool commutes : {false, true}) {
-            MGEN_Op op = MGEN_OP_NULL;
+            MPI_Op op = MPI_OP_NULL;
             MGEN_Op_create(commutes ? add : compose, commutes, &op);
             for (const int n : {1, 20}) {
               const bool scatters = kind == "reduce_scatter_block";
@@ -449,11 +449,11 @@ TEST(UserOperation, SeesTheDatatypesLayout) {
 // Elements that reach below their address: the buffer's address is not where its data begin.
 TEST(UserOperation, SeesLowerBounds) {
   const Ran ran = run_two(two(), [](int rank) {
-    MGEN_Datatype back = MGEN_DATATYPE_NULL;
-    MGEN_Type_vector(2, 1, -3, MGEN_INT, &back);  // places 0 and −12
+    MPI_Datatype back = MPI_DATATYPE_NULL;
+    MGEN_Type_vector(2, 1, -3, MPI_INT, &back);  // places 0 and −12
     MGEN_Type_commit(&back);
-    MGEN_Op op = MGEN_OP_NULL;
-    MGEN_Op_create([](void* in, void* inout, int* n, MGEN_Datatype*) {
+    MPI_Op op = MPI_OP_NULL;
+    MGEN_Op_create([](void* in, void* inout, int* n, MPI_Datatype*) {
       EXPECT_EQ(*n, 2);
       for (int i = 0; i < 2; ++i) {  // the extent is 16 bytes
         for (const int at : {4 * i, 4 * i - 3}) static_cast<int*>(inout)[at] += static_cast<int*>(in)[at];

@@ -43,16 +43,16 @@ PersistentRequest* find_persistent(Call& call, Handle h) {
 void start_persistent(Call& call, Handle h) {
   PersistentRequest* p = find_persistent(call, h);
   if (!p) {
-    call.fail_as(MGEN_ERR_REQUEST, "the request is not a persistent one of this rank, or was freed before");
+    call.fail_as(MPI_ERR_REQUEST, "the request is not a persistent one of this rank, or was freed before");
   }
-  if (p->started) call.fail_as(MGEN_ERR_REQUEST, "the persistent request is active; wait for it first");
+  if (p->started) call.fail_as(MPI_ERR_REQUEST, "the persistent request is active; wait for it first");
   p->started = true;
   p->active = p->begin(call);
 }
 
 void free_persistent(Call& call, Handle h) {
   PersistentRequest* p = find_persistent(call, h);
-  if (!p) call.fail_as(MGEN_ERR_REQUEST, "the request is not one of this rank, or was freed before");
+  if (!p) call.fail_as(MPI_ERR_REQUEST, "the request is not one of this rank, or was freed before");
   if (p->started) call.world().release(p->active);
   call.world().release(call.rank(), *p->comm);
   auto& all = call.world().objects(call.rank()).persistent;
@@ -72,7 +72,7 @@ Batch::Batch(Call& call, std::span<Handle> requests)
     if (!is_persistent(requests[i])) continue;
     const PersistentRequest* p = find_persistent(call, requests[i]);
     if (!p) {
-      call.fail_as(MGEN_ERR_REQUEST, "the persistent request is not one of this rank, or was freed before");
+      call.fail_as(MPI_ERR_REQUEST, "the persistent request is not one of this rank, or was freed before");
     }
     resolved_[i] = p->started ? p->active : nullptr;
   }

@@ -16,8 +16,8 @@ using namespace literals;
 using testing::Each;
 using testing::HasSubstr;
 
-const MGEN_Comm kWorld = MGEN_COMM_WORLD;
-MGEN_Status* const kIgnore = MGEN_STATUS_IGNORE;
+const MPI_Comm kWorld = MPI_COMM_WORLD;
+MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
 
 std::string run(int ranks, std::function<void(int)> body) {
   TestWorld w({.ranks = ranks, .payload = true, .jitter = Time{2'000'000}}, program(std::move(body)));
@@ -33,21 +33,21 @@ struct All {
     int out[kRanks] = {}, in[kRanks] = {};
   };
   Data data[kKinds * kEach];
-  MGEN_Request requests[kKinds * kEach];
+  MPI_Request requests[kKinds * kEach];
   const int ones[kRanks] = {1, 1, 1, 1}, places[kRanks] = {0, 1, 2, 3}, bytes[kRanks] = {0, 4, 8, 12};
-  const MGEN_Aint far[kRanks] = {0, 4, 8, 12};
-  const MGEN_Datatype types[kRanks] = {MGEN_INT, MGEN_INT, MGEN_INT, MGEN_INT};
-  const MGEN_Info none = MGEN_INFO_NULL;
+  const MPI_Aint far[kRanks] = {0, 4, 8, 12};
+  const MPI_Datatype types[kRanks] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+  const MPI_Info none = MPI_INFO_NULL;
 
-  void make(int i, MGEN_Comm c, MGEN_Comm ring) {
+  void make(int i, MPI_Comm c, MPI_Comm ring) {
     int *const out = data[i].out, *const in = data[i].in;
-    MGEN_Request* const r = &requests[i];
-    const MGEN_Datatype t = MGEN_INT;
+    MPI_Request* const r = &requests[i];
+    const MPI_Datatype t = MPI_INT;
     switch (i % kKinds) {
       case 0: MGEN_Barrier_init(c, none, r); break;
       case 1: MGEN_Bcast_init(out, kRanks, t, 0, c, none, r); break;
-      case 2: MGEN_Reduce_init(out, in, kRanks, t, MGEN_SUM, 0, c, none, r); break;
-      case 3: MGEN_Allreduce_init(out, in, kRanks, t, MGEN_SUM, c, none, r); break;
+      case 2: MGEN_Reduce_init(out, in, kRanks, t, MPI_SUM, 0, c, none, r); break;
+      case 3: MGEN_Allreduce_init(out, in, kRanks, t, MPI_SUM, c, none, r); break;
       case 4: MGEN_Gather_init(out, 1, t, in, 1, t, 0, c, none, r); break;
       case 5: MGEN_Gatherv_init(out, 1, t, in, ones, places, t, 0, c, none, r); break;
       case 6: MGEN_Scatter_init(out, 1, t, in, 1, t, 0, c, none, r); break;
@@ -57,10 +57,10 @@ struct All {
       case 10: MGEN_Alltoall_init(out, 1, t, in, 1, t, c, none, r); break;
       case 11: MGEN_Alltoallv_init(out, ones, places, t, in, ones, places, t, c, none, r); break;
       case 12: MGEN_Alltoallw_init(out, ones, bytes, types, in, ones, bytes, types, c, none, r); break;
-      case 13: MGEN_Reduce_scatter_init(out, in, ones, t, MGEN_SUM, c, none, r); break;
-      case 14: MGEN_Reduce_scatter_block_init(out, in, 1, t, MGEN_SUM, c, none, r); break;
-      case 15: MGEN_Scan_init(out, in, kRanks, t, MGEN_SUM, c, none, r); break;
-      case 16: MGEN_Exscan_init(out, in, kRanks, t, MGEN_SUM, c, none, r); break;
+      case 13: MGEN_Reduce_scatter_init(out, in, ones, t, MPI_SUM, c, none, r); break;
+      case 14: MGEN_Reduce_scatter_block_init(out, in, 1, t, MPI_SUM, c, none, r); break;
+      case 15: MGEN_Scan_init(out, in, kRanks, t, MPI_SUM, c, none, r); break;
+      case 16: MGEN_Exscan_init(out, in, kRanks, t, MPI_SUM, c, none, r); break;
       case 17: MGEN_Neighbor_allgather_init(out, 1, t, in, 1, t, ring, none, r); break;
       case 18: MGEN_Neighbor_allgatherv_init(out, 1, t, in, ones, places, t, ring, none, r); break;
       case 19: MGEN_Neighbor_alltoall_init(out, 1, t, in, 1, t, ring, none, r); break;
@@ -99,7 +99,7 @@ TEST(PersistentCollectives, AreStartedInAnyOrder) {
   EXPECT_EQ(run(All::kRanks, [](int rank) {
     constexpr int kAll = All::kKinds * All::kEach;
     All all;
-    MGEN_Comm ring;
+    MPI_Comm ring;
     const int extents[] = {2, 2}, periods[] = {1, 1};
     MGEN_Cart_create(kWorld, 2, extents, periods, 0, &ring);
     for (int i = 0; i < kAll; ++i) {
@@ -117,12 +117,12 @@ TEST(PersistentCollectives, AreStartedInAnyOrder) {
         if (i % 7 == 0) MGEN_Comp(3e-6);
       }
       int sum = 0, me = rank;
-      MGEN_Allreduce(&me, &sum, 1, MGEN_INT, MGEN_SUM, kWorld);  // while all are under way
+      MGEN_Allreduce(&me, &sum, 1, MPI_INT, MPI_SUM, kWorld);  // while all are under way
       EXPECT_EQ(sum, 6);
-      MGEN_Waitall(kAll, all.requests, MGEN_STATUSES_IGNORE);
+      MGEN_Waitall(kAll, all.requests, MPI_STATUSES_IGNORE);
       for (int i = 0; i < kAll; ++i) all.check(i, rank, turn);
     }
-    for (MGEN_Request& r : all.requests) MGEN_Request_free(&r);
+    for (MPI_Request& r : all.requests) MGEN_Request_free(&r);
   }), "");
 }
 
@@ -130,8 +130,8 @@ TEST(PersistentCollectives, AreStartedInAnyOrder) {
 TEST(PersistentCollectives, StartsOfOneRequestFollowOneAnother) {
   EXPECT_EQ(run(5, [](int rank) {
     int value = -1;
-    MGEN_Request request;
-    MGEN_Bcast_init(&value, 1, MGEN_INT, 0, kWorld, MGEN_INFO_NULL, &request);
+    MPI_Request request;
+    MGEN_Bcast_init(&value, 1, MPI_INT, 0, kWorld, MPI_INFO_NULL, &request);
     for (int turn = 0; turn < 10; ++turn) {
       if (rank == 0) value = turn;
       else MGEN_Comp(7e-6 * rank);
@@ -147,8 +147,8 @@ TEST(PersistentCollectives, StartsOfOneRequestFollowOneAnother) {
 TEST(PersistentCollectives, LastLongerThanTheNumbersOfOthers) {
   EXPECT_EQ(run(2, [](int rank) {
     int value = rank, sum = 0;
-    MGEN_Request request;
-    MGEN_Allreduce_init(&value, &sum, 1, MGEN_INT, MGEN_SUM, kWorld, MGEN_INFO_NULL, &request);
+    MPI_Request request;
+    MGEN_Allreduce_init(&value, &sum, 1, MPI_INT, MPI_SUM, kWorld, MPI_INFO_NULL, &request);
     for (int i = 0; i < (1 << 16) + 3; ++i) MGEN_Barrier(kWorld);
     MGEN_Start(&request);
     MGEN_Barrier(kWorld);
@@ -159,29 +159,29 @@ TEST(PersistentCollectives, LastLongerThanTheNumbersOfOthers) {
 }
 
 TEST(PersistentCollectives, ThatDoNotMatchAreNoticed) {
-  const auto failure = [](std::function<void(int, MGEN_Request*)> make) {
+  const auto failure = [](std::function<void(int, MPI_Request*)> make) {
     return run(3, [=](int rank) {
       int in[3], out[3];
-      MGEN_Request request;
+      MPI_Request request;
       make(rank, &request);
       if (rank == 2) MGEN_Comp(1e-3);
       MGEN_Start(&request);
       MGEN_Wait(&request, kIgnore);
-      MGEN_Allgather(out, 1, MGEN_INT, in, 1, MGEN_INT, kWorld);
+      MGEN_Allgather(out, 1, MPI_INT, in, 1, MPI_INT, kWorld);
     });
   };
   static thread_local int out[8], in[8];
-  EXPECT_THAT(failure([](int rank, MGEN_Request* r) {
-    if (rank == 1) MGEN_Barrier_init(kWorld, MGEN_INFO_NULL, r);
-    else MGEN_Allreduce_init(out, in, 1, MGEN_INT, MGEN_SUM, kWorld, MGEN_INFO_NULL, r);
+  EXPECT_THAT(failure([](int rank, MPI_Request* r) {
+    if (rank == 1) MGEN_Barrier_init(kWorld, MPI_INFO_NULL, r);
+    else MGEN_Allreduce_init(out, in, 1, MPI_INT, MPI_SUM, kWorld, MPI_INFO_NULL, r);
   }), HasSubstr("mismatched collectives: number 1 of the persistent collectives of the communicator is"));
-  EXPECT_THAT(failure([](int rank, MGEN_Request* r) {
-    MGEN_Bcast_init(out, 1, MGEN_INT, rank == 1, kWorld, MGEN_INFO_NULL, r);
+  EXPECT_THAT(failure([](int rank, MPI_Request* r) {
+    MGEN_Bcast_init(out, 1, MPI_INT, rank == 1, kWorld, MPI_INFO_NULL, r);
   }), HasSubstr("calls bcast with another root, operation, datatype or size"));
   // A making against an ordinary one.
   EXPECT_THAT(run(2, [](int rank) {
-    MGEN_Request r;
-    if (rank == 1) MGEN_Barrier_init(kWorld, MGEN_INFO_NULL, &r);
+    MPI_Request r;
+    if (rank == 1) MGEN_Barrier_init(kWorld, MPI_INFO_NULL, &r);
     MGEN_Barrier(kWorld);
   }), HasSubstr("mismatched collectives"));
 }

@@ -17,7 +17,7 @@ using testing::ElementsAre;
 Time time_now() { return Time{static_cast<std::int64_t>(MGEN_Wtime() * 1e12 + 0.5)}; }
 
 void send_int(int value, int to, int tag) {
-  MGEN_Send(&value, 1, MGEN_INT, to, tag, MGEN_COMM_WORLD);
+  MGEN_Send(&value, 1, MPI_INT, to, tag, MPI_COMM_WORLD);
 }
 
 // Both for messages that wait for receives and for receives that wait for messages.
@@ -33,11 +33,11 @@ TEST_P(Order, MessagesOfOnePairAndTagDoNotOvertake) {
                 } else {
                   if (messages_first) MGEN_Comp(1e-3);
                   std::vector<int> values(99, -1);
-                  std::vector<MGEN_Request> requests(99);
+                  std::vector<MPI_Request> requests(99);
                   for (int i = 0; i < 99; ++i) {
-                    MGEN_Irecv(&values[i], 1, MGEN_INT, 0, 2 - i % 3, MGEN_COMM_WORLD, &requests[i]);
+                    MGEN_Irecv(&values[i], 1, MPI_INT, 0, 2 - i % 3, MPI_COMM_WORLD, &requests[i]);
                   }
-                  MGEN_Waitall(99, requests.data(), MGEN_STATUSES_IGNORE);
+                  MGEN_Waitall(99, requests.data(), MPI_STATUSES_IGNORE);
                   got = values;
                 }
               }));
@@ -63,21 +63,21 @@ TEST_P(Order, WildcardsTakeWhatArrivedFirstAndReceivesMatchInPostingOrder) {
                 } else {
                   if (messages_first) MGEN_Comp(1e-3);
                   int v[6];
-                  MGEN_Request r[6];
-                  MGEN_Irecv(&v[0], 1, MGEN_INT, MGEN_ANY_SOURCE, 7, MGEN_COMM_WORLD, &r[0]);
-                  MGEN_Irecv(&v[1], 1, MGEN_INT, 3, 3, MGEN_COMM_WORLD, &r[1]);
-                  MGEN_Irecv(&v[2], 1, MGEN_INT, MGEN_ANY_SOURCE, MGEN_ANY_TAG, MGEN_COMM_WORLD, &r[2]);
-                  MGEN_Irecv(&v[3], 1, MGEN_INT, 1, 7, MGEN_COMM_WORLD, &r[3]);
-                  MGEN_Irecv(&v[4], 1, MGEN_INT, 2, MGEN_ANY_TAG, MGEN_COMM_WORLD, &r[4]);
-                  MGEN_Irecv(&v[5], 1, MGEN_INT, MGEN_ANY_SOURCE, MGEN_ANY_TAG, MGEN_COMM_WORLD, &r[5]);
-                  MGEN_Status s[6];
+                  MPI_Request r[6];
+                  MGEN_Irecv(&v[0], 1, MPI_INT, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, &r[0]);
+                  MGEN_Irecv(&v[1], 1, MPI_INT, 3, 3, MPI_COMM_WORLD, &r[1]);
+                  MGEN_Irecv(&v[2], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r[2]);
+                  MGEN_Irecv(&v[3], 1, MPI_INT, 1, 7, MPI_COMM_WORLD, &r[3]);
+                  MGEN_Irecv(&v[4], 1, MPI_INT, 2, MPI_ANY_TAG, MPI_COMM_WORLD, &r[4]);
+                  MGEN_Irecv(&v[5], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r[5]);
+                  MPI_Status s[6];
                   MGEN_Waitall(6, r, s);
                   got.assign(v, v + 6);
-                  EXPECT_EQ(s[0].MGEN_SOURCE, 3);
-                  EXPECT_EQ(s[0].MGEN_TAG, 7);
-                  EXPECT_EQ(s[2].MGEN_SOURCE, 2);
-                  EXPECT_EQ(s[5].MGEN_SOURCE, 1);
-                  EXPECT_EQ(s[5].MGEN_TAG, 1);
+                  EXPECT_EQ(s[0].MPI_SOURCE, 3);
+                  EXPECT_EQ(s[0].MPI_TAG, 7);
+                  EXPECT_EQ(s[2].MPI_SOURCE, 2);
+                  EXPECT_EQ(s[5].MPI_SOURCE, 1);
+                  EXPECT_EQ(s[5].MPI_TAG, 1);
                 }
               }));
   w.run();
@@ -102,12 +102,12 @@ TEST(Matching, WhatTheNetworkReordersIsPutInOrder) {
                   const int size = i % 5 == 0 ? 2 : 1;  // a receive for the other would be too small
                   if (rank > 0) {
                     const int own[2] = {i, 0};
-                    MGEN_Request r;
-                    MGEN_Isend(own, size, MGEN_INT, 0, 0, MGEN_COMM_WORLD, &r);
-                    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+                    MPI_Request r;
+                    MGEN_Isend(own, size, MPI_INT, 0, 0, MPI_COMM_WORLD, &r);
+                    MGEN_Wait(&r, MPI_STATUS_IGNORE);
                   } else {
                     for (const int from : {1, 2}) {
-                      MGEN_Recv(value, size, MGEN_INT, from, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+                      MGEN_Recv(value, size, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
                       wrong += value[0] != i;
                     }
                   }
@@ -128,9 +128,9 @@ TEST(Matching, TheOldestPostedReceiveWins) {
                   for (int i = 0; i < 4; ++i) send_int(i, 1, 0);
                 } else {
                   int v[4];
-                  MGEN_Request r[4];
+                  MPI_Request r[4];
                   for (int i = 0; i < 4; ++i) {
-                    MGEN_Irecv(&v[i], 1, MGEN_INT, i % 2 ? MGEN_ANY_SOURCE : 0, 0, MGEN_COMM_WORLD, &r[i]);
+                    MGEN_Irecv(&v[i], 1, MPI_INT, i % 2 ? MPI_ANY_SOURCE : 0, 0, MPI_COMM_WORLD, &r[i]);
                   }
                   MGEN_Waitall(4, r, nullptr);
                   got.assign(v, v + 4);
@@ -151,9 +151,9 @@ TEST(Timing, EagerPingPongIsTheClosedForm) {
   TestWorld w({.params = params, .latency = 1234567_ps, .rate = 3_GBps}, program([&](int rank) {
                 for (int i = 0; i < kTurns; ++i) {
                   const int peer = 1 - rank;
-                  if (rank == 0) MGEN_Send(nullptr, kSize, MGEN_BYTE, peer, 0, MGEN_COMM_WORLD);
-                  MGEN_Recv(nullptr, kSize, MGEN_BYTE, peer, 0, MGEN_COMM_WORLD, nullptr);
-                  if (rank == 1) MGEN_Send(nullptr, kSize, MGEN_BYTE, peer, 0, MGEN_COMM_WORLD);
+                  if (rank == 0) MGEN_Send(nullptr, kSize, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+                  MGEN_Recv(nullptr, kSize, MPI_BYTE, peer, 0, MPI_COMM_WORLD, nullptr);
+                  if (rank == 1) MGEN_Send(nullptr, kSize, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
                 }
               }));
   const Time one_way = 700_ns + Bytes{kSize} / 3_GBps + 1234567_ps + 900_ns;
@@ -165,8 +165,8 @@ TEST(Timing, EagerCopiesTakeTheCpuOnBothSides) {
   MpiParams params;
   params.eager_copy_rate = 2_GBps;
   TestWorld w({.params = params, .latency = 1_us, .rate = 1_GBps}, program([&](int rank) {
-                if (rank == 0) MGEN_Send(nullptr, 1000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
-                if (rank == 1) MGEN_Recv(nullptr, 1000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, nullptr);
+                if (rank == 0) MGEN_Send(nullptr, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+                if (rank == 1) MGEN_Recv(nullptr, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, nullptr);
               }));
   EXPECT_EQ(w.run(), 500_ns + 1000_ns + 1_us + 500_ns);
 }
@@ -182,10 +182,10 @@ TEST(Timing, RendezvousIsTheClosedForm) {
   Time sender_free{0};
   TestWorld w({.params = params, .latency = 5_us, .rate = 1_GBps}, program([&](int rank) {
                 if (rank == 0) {
-                  MGEN_Send(nullptr, 1000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
+                  MGEN_Send(nullptr, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
                   sender_free = time_now();
                 } else {
-                  MGEN_Recv(nullptr, 1000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, nullptr);
+                  MGEN_Recv(nullptr, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, nullptr);
                 }
               }));
   const Time control = 100_ns + 5_us;
@@ -199,8 +199,8 @@ TEST(Timing, RendezvousWaitsForTheReceiver) {
   params.control_size = 0_B;
   TestWorld w({.params = params, .latency = 1_us, .rate = 1_GBps}, program([&](int rank) {
                 if (rank == 1) MGEN_Comp(1e-3);
-                if (rank == 0) MGEN_Send(nullptr, 1000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
-                if (rank == 1) MGEN_Recv(nullptr, 1000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, nullptr);
+                if (rank == 0) MGEN_Send(nullptr, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+                if (rank == 1) MGEN_Recv(nullptr, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, nullptr);
               }));
   EXPECT_EQ(w.run(), 1_ms + 1_us + 1_us + 1_us);  // clearance, data, latency
 }
@@ -213,10 +213,10 @@ TEST(Timing, ReceiveOverheadOverlapsWithWaiting) {
   for (const bool computes : {false, true}) {
     TestWorld w({.params = params, .latency = 1_us, .rate = 1_GBps}, program([&](int rank) {
                   if (rank == 0) {
-                    for (int i = 0; i < 5; ++i) MGEN_Send(nullptr, 1000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
+                    for (int i = 0; i < 5; ++i) MGEN_Send(nullptr, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
                   } else {
-                    MGEN_Request r[5];
-                    for (auto& one : r) MGEN_Irecv(nullptr, 1000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, &one);
+                    MPI_Request r[5];
+                    for (auto& one : r) MGEN_Irecv(nullptr, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &one);
                     if (computes) MGEN_Comp(100e-6);
                     MGEN_Waitall(5, r, nullptr);
                   }
@@ -229,7 +229,7 @@ TEST(Timing, CallsWithoutOverheadCostNoEvents) {
   TestWorld w({}, [] {
     MGEN_Init(nullptr, nullptr);
     for (int i = 0; my_rank() == 0 && i < 100; ++i) {
-      MGEN_Send(nullptr, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
+      MGEN_Send(nullptr, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
     }
     return 0;
   });
@@ -241,14 +241,14 @@ TEST(Timing, PollingEndsAndTakesPollTime) {
   int polls = 0;
   TestWorld w({.latency = 1_us, .rate = kUnlimited}, program([&](int rank) {
                 if (rank == 1) {
-                  MGEN_Request r;
-                  MGEN_Irecv(nullptr, 8, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, &r);
+                  MPI_Request r;
+                  MGEN_Irecv(nullptr, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r);
                   int flag = 0;
-                  for (; !flag; ++polls) MGEN_Test(&r, &flag, MGEN_STATUS_IGNORE);
-                  EXPECT_EQ(r, MGEN_REQUEST_NULL);
+                  for (; !flag; ++polls) MGEN_Test(&r, &flag, MPI_STATUS_IGNORE);
+                  EXPECT_EQ(r, MPI_REQUEST_NULL);
                 } else {
                   MGEN_Comp(5e-6);
-                  MGEN_Send(nullptr, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
+                  MGEN_Send(nullptr, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
                 }
               }));
   EXPECT_EQ(w.run(), 6_us);
@@ -267,13 +267,13 @@ TEST_P(Payload, ArrivesWhole) {
                 if (rank == 0) {
                   std::vector<int> data(kCount);
                   std::iota(data.begin(), data.end(), 42);
-                  MGEN_Send(data.data(), kCount, MGEN_INT, 1, 0, MGEN_COMM_WORLD);
+                  MGEN_Send(data.data(), kCount, MPI_INT, 1, 0, MPI_COMM_WORLD);
                   data.assign(kCount, -1);  // it is the program's again
                   MGEN_Comp(1);
                 } else {
-                  MGEN_Status s;
-                  MGEN_Recv(got.data(), kCount, MGEN_INT, 0, 0, MGEN_COMM_WORLD, &s);
-                  MGEN_Get_count(&s, MGEN_INT, &count);
+                  MPI_Status s;
+                  MGEN_Recv(got.data(), kCount, MPI_INT, 0, 0, MPI_COMM_WORLD, &s);
+                  MGEN_Get_count(&s, MPI_INT, &count);
                 }
               }));
   w.run();
@@ -285,14 +285,14 @@ INSTANTIATE_TEST_SUITE_P(EagerAndRendezvous, Payload, testing::Values(1 << 20, 0
 
 TEST(PointToPoint, NullProcessesAndSelf) {
   TestWorld w({.ranks = 1, .payload = true}, program([&](int) {
-                MGEN_Status s;
-                MGEN_Send(nullptr, 8, MGEN_BYTE, MGEN_PROC_NULL, 0, MGEN_COMM_WORLD);
-                MGEN_Recv(nullptr, 8, MGEN_BYTE, MGEN_PROC_NULL, 0, MGEN_COMM_WORLD, &s);
-                EXPECT_EQ(s.MGEN_SOURCE, MGEN_PROC_NULL);
+                MPI_Status s;
+                MGEN_Send(nullptr, 8, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+                MGEN_Recv(nullptr, 8, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &s);
+                EXPECT_EQ(s.MPI_SOURCE, MPI_PROC_NULL);
                 int out = 5, in = 0;
-                MGEN_Sendrecv(&out, 1, MGEN_INT, 0, 3, &in, 1, MGEN_INT, 0, 3, MGEN_COMM_WORLD, &s);
+                MGEN_Sendrecv(&out, 1, MPI_INT, 0, 3, &in, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &s);
                 EXPECT_EQ(in, 5);
-                EXPECT_EQ(s.MGEN_TAG, 3);
+                EXPECT_EQ(s.MPI_TAG, 3);
               }));
   w.run();
   EXPECT_EQ(w.failure(), "");
@@ -302,9 +302,9 @@ TEST(PointToPoint, NullProcessesAndSelf) {
 TEST(PointToPoint, LeftoversAreCounted) {
   TestWorld w({}, [] {  // without MGEN_Finalize, which would complain
     MGEN_Init(nullptr, nullptr);
-    MGEN_Request r;
-    if (my_rank() == 0) MGEN_Send(nullptr, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
-    if (my_rank() == 1) MGEN_Irecv(nullptr, 8, MGEN_BYTE, 0, 1, MGEN_COMM_WORLD, &r);
+    MPI_Request r;
+    if (my_rank() == 0) MGEN_Send(nullptr, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    if (my_rank() == 1) MGEN_Irecv(nullptr, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &r);
     return 0;
   });
   w.run();
@@ -317,8 +317,8 @@ TEST(PointToPoint, LeftoversAreCounted) {
 TEST(PointToPoint, RanksKnowHowLongTheyComputeAndWait) {
   TestWorld w({.latency = 1_us, .rate = kUnlimited}, program([&](int rank) {
                 if (rank == 0) MGEN_Comp(3e-6);
-                if (rank == 0) MGEN_Send(nullptr, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
-                if (rank == 1) MGEN_Recv(nullptr, 8, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, nullptr);
+                if (rank == 0) MGEN_Send(nullptr, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+                if (rank == 1) MGEN_Recv(nullptr, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, nullptr);
               }));
   w.run();
   EXPECT_EQ(w.world.statistics({0}).computing, 3_us);

@@ -58,19 +58,19 @@ constexpr std::array<PredefinedType, kDatatypes> predefined_types() {
 inline constexpr std::array<PredefinedType, kDatatypes> kPredefined = predefined_types();
 
 // Nothing for null, for operations of the program's own, and for those of windows alone.
-inline std::optional<Op> predefined_op(MGEN_Op handle) {
-  if (handle == MGEN_SUM) return Op::sum;
-  if (handle == MGEN_MAX) return Op::max;
-  if (handle == MGEN_MIN) return Op::min;
-  if (handle == MGEN_PROD) return Op::prod;
-  if (handle == MGEN_LAND) return Op::land;
-  if (handle == MGEN_LOR) return Op::lor;
-  if (handle == MGEN_LXOR) return Op::lxor;
-  if (handle == MGEN_BAND) return Op::band;
-  if (handle == MGEN_BOR) return Op::bor;
-  if (handle == MGEN_BXOR) return Op::bxor;
-  if (handle == MGEN_MAXLOC) return Op::maxloc;
-  if (handle == MGEN_MINLOC) return Op::minloc;
+inline std::optional<Op> predefined_op(MPI_Op handle) {
+  if (handle == MPI_SUM) return Op::sum;
+  if (handle == MPI_MAX) return Op::max;
+  if (handle == MPI_MIN) return Op::min;
+  if (handle == MPI_PROD) return Op::prod;
+  if (handle == MPI_LAND) return Op::land;
+  if (handle == MPI_LOR) return Op::lor;
+  if (handle == MPI_LXOR) return Op::lxor;
+  if (handle == MPI_BAND) return Op::band;
+  if (handle == MPI_BOR) return Op::bor;
+  if (handle == MPI_BXOR) return Op::bxor;
+  if (handle == MPI_MAXLOC) return Op::maxloc;
+  if (handle == MPI_MINLOC) return Op::minloc;
   return std::nullopt;
 }
 

@@ -14,7 +14,7 @@ namespace kasuri::mpi {
 
 class Preparation {
  public:
-  Preparation(Call& call, Collective which, MGEN_Comm comm)
+  Preparation(Call& call, Collective which, MPI_Comm comm)
       : call_(call), p_{.comm = &comm_of(call, comm), .which = which, .call = {}},
         me_(p_.comm->group.index_of(call.rank())) {}
 
@@ -26,13 +26,13 @@ class Preparation {
   int own_size() const { return p_.comm->size(); }
   bool is_between() const { return p_.comm->between; }
   void refuse_between() {
-    if (is_between()) call_.fail_as(MGEN_ERR_COMM, "this collective does not exist on intercommunicators");
+    if (is_between()) call_.fail_as(MPI_ERR_COMM, "this collective does not exist on intercommunicators");
   }
   // Whether the caller's part is that of the root's group, beside the root.
-  bool looks_on() const { return is_between() && p_.call.root == MGEN_PROC_NULL; }
+  bool looks_on() const { return is_between() && p_.call.root == MPI_PROC_NULL; }
   bool is_root(int root) {
     p_.call.root = root;
-    if (is_between() && (root == MGEN_ROOT || root == MGEN_PROC_NULL)) return root == MGEN_ROOT;
+    if (is_between() && (root == MPI_ROOT || root == MPI_PROC_NULL)) return root == MPI_ROOT;
     call_.check_root(*p_.comm, root);
     return !is_between() && root == me_;
   }
@@ -44,13 +44,13 @@ class Preparation {
   static constexpr Use receives(bool in_place) { return {in_place, true}; }
 
   // A buffer of `n` blocks: itself, or its stand-in if its datatype has holes.
-  void* buffer(const void* address, MGEN_Datatype type, int n, Blocks& blocks, Use use) {
+  void* buffer(const void* address, MPI_Datatype type, int n, Blocks& blocks, Use use) {
     const Element e = element_of(call_, type);
     blocks.element = e.extent;
     Reach reach{call_};
     for (int i = 0; i < (blocks.counts ? n : std::min(n, 1)); ++i) {
       const std::int64_t count = blocks.counts ? blocks.counts[i] : blocks.count;
-      if (count < 0) call_.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
+      if (count < 0) call_.fail_as(MPI_ERR_COUNT, "count {} is negative", count);
       reach.add(product(call_, blocks.places ? blocks.places[i] : 0, e.extent), count, e);
     }
     if (!blocks.counts && n > 1) {
@@ -65,7 +65,7 @@ class Preparation {
     return packing().replace(address, packing().own(Layout::of(blocks.element)), size(), blocks, kSends);
   }
   // What this rank gives or gets: one block of `count` elements, or in place.
-  void* own(const void* address, std::int64_t count, MGEN_Datatype type, Use use) {
+  void* own(const void* address, std::int64_t count, MPI_Datatype type, Use use) {
     Blocks one{.count = count};
     void* data = buffer(address, type, 1, one, use);
     p_.call.count = one.bytes(0).n;
@@ -73,13 +73,13 @@ class Preparation {
   }
   // Blocks of datatypes of their own, at places in bytes: as blocks of bytes, in a stand-in where they have
   // holes.
-  void* buffers(const void* address, Numbers counts, Numbers places, const MGEN_Datatype types[], int n,
+  void* buffers(const void* address, Numbers counts, Numbers places, const MPI_Datatype types[], int n,
                 Blocks& blocks, Use use) {
     std::vector<PackedCall::Piece> pieces;
     Reach reach{call_};
     for (int i = 0; i < n; ++i) {
       const Element e = element_of(call_, types[i]);
-      if (counts[i] < 0) call_.fail_as(MGEN_ERR_COUNT, "count {} is negative", counts[i]);
+      if (counts[i] < 0) call_.fail_as(MPI_ERR_COUNT, "count {} is negative", counts[i]);
       const Bytes bytes{product(call_, counts[i], e.size)};
       reach.add(places[i], counts[i], e);
       pieces.push_back({places[i], counts[i], bytes.n, e.layout});
@@ -89,19 +89,19 @@ class Preparation {
   }
   void check_same(Bytes sent, Bytes received) {
     if (sent == received) return;
-    call_.fail_as(MGEN_ERR_TRUNCATE, "{} bytes sent to a rank, but {} bytes received from it", sent.n,
+    call_.fail_as(MPI_ERR_TRUNCATE, "{} bytes sent to a rank, but {} bytes received from it", sent.n,
                received.n);
   }
 
   // Both buffers of a reduction of `count` elements; the first may say that it is the second.
-  void reduction(const void* send, void* receive, std::int64_t count, MGEN_Datatype type, MGEN_Op op,
+  void reduction(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
                  std::int64_t results) {
     if (const Large large = large_of(call_, type); large.count > 0) [[unlikely]] {
       return reduction(send, receive, product(call_, count, large.count), large.type, op,
                        product(call_, results, large.count));
     }
     const Element e = element_of(call_, type);
-    if (count < 0) call_.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
+    if (count < 0) call_.fail_as(MPI_ERR_COUNT, "count {} is negative", count);
     CollectiveCall& c = p_.call;
     c.user = user_op_of(call_, op);
     if (c.user) {
@@ -113,10 +113,10 @@ class Preparation {
       c.type = e.type;
     }
     if (send == receive && send && results * e.size > 0 && call_.payload()) {
-      call_.fail_as(MGEN_ERR_BUFFER, "both buffers are the same; use MGEN_IN_PLACE for the first");
+      call_.fail_as(MPI_ERR_BUFFER, "both buffers are the same; use MGEN_IN_PLACE for the first");
     }
     Blocks given{.count = count}, got{.count = results};
-    c.send = buffer(send == MGEN_IN_PLACE ? receive : send, type, 1, given, kSends);
+    c.send = buffer(send == MPI_IN_PLACE ? receive : send, type, 1, given, kSends);
     c.count = count;
     c.receive = results > 0 ? buffer(receive, type, 1, got, kReceives) : nullptr;
   }

@@ -5,16 +5,16 @@
 namespace kasuri::mpi {
 namespace {
 
-Prepared gather(Call& call, Collective which, const void* send, std::int64_t count, MGEN_Datatype sendtype,
-                void* receive, Blocks in, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+Prepared gather(Call& call, Collective which, const void* send, std::int64_t count, MPI_Datatype sendtype,
+                void* receive, Blocks in, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
   if (p.looks_on()) return p.done();
-  if (is_root) c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
+  if (is_root) c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MPI_IN_PLACE));
   if (is_root) c.in = in;
   if (is_root && p.is_between()) return p.done();
-  if (is_root && send == MGEN_IN_PLACE) {
+  if (is_root && send == MPI_IN_PLACE) {
     c.send = offset(c.receive, in.at(root));
     c.count = in.bytes(root).n;
     return p.done();
@@ -24,8 +24,8 @@ Prepared gather(Call& call, Collective which, const void* send, std::int64_t cou
   return p.done();
 }
 
-Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGEN_Datatype sendtype,
-                 void* receive, std::int64_t count, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MPI_Datatype sendtype,
+                 void* receive, std::int64_t count, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
@@ -33,7 +33,7 @@ Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGE
   if (is_root) c.send = p.buffer(send, sendtype, p.size(), out, p.kSends);
   if (is_root) c.out = out;
   if (is_root && p.is_between()) return p.done();
-  if (is_root && receive == MGEN_IN_PLACE) {
+  if (is_root && receive == MPI_IN_PLACE) {
     c.receive = const_cast<void*>(offset(c.send, out.at(root)));
     c.count = out.bytes(root).n;
     return p.done();
@@ -44,13 +44,13 @@ Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGE
 }
 
 Prepared allgather(Call& call, Collective which, const void* send, std::int64_t count,
-                   MGEN_Datatype sendtype, void* receive, Blocks in, MGEN_Datatype recvtype,
-                   MGEN_Comm comm) {
+                   MPI_Datatype sendtype, void* receive, Blocks in, MPI_Datatype recvtype,
+                   MPI_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
-  c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
+  c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MPI_IN_PLACE));
   c.in = in;
-  if (send == MGEN_IN_PLACE && !p.is_between()) {
+  if (send == MPI_IN_PLACE && !p.is_between()) {
     c.send = offset(c.receive, in.at(p.me()));
     c.count = in.bytes(p.me()).n;
     return p.done();
@@ -60,13 +60,13 @@ Prepared allgather(Call& call, Collective which, const void* send, std::int64_t 
   return p.done();
 }
 
-Prepared alltoall(Call& call, Collective which, const void* send, Blocks out, MGEN_Datatype sendtype,
-                  void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared alltoall(Call& call, Collective which, const void* send, Blocks out, MPI_Datatype sendtype,
+                  void* receive, Blocks in, MPI_Datatype recvtype, MPI_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
-  c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
+  c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MPI_IN_PLACE));
   c.in = in;
-  if (send == MGEN_IN_PLACE && !p.is_between()) {
+  if (send == MPI_IN_PLACE && !p.is_between()) {
     c.out = in;
     c.send = p.copy(c.receive, c.out);
     return p.done();
@@ -79,12 +79,12 @@ Prepared alltoall(Call& call, Collective which, const void* send, Blocks out, MG
 
 }  // namespace
 
-Prepared prepare_barrier(Call& call, MGEN_Comm comm) {
+Prepared prepare_barrier(Call& call, MPI_Comm comm) {
   return Preparation(call, Collective::barrier, comm).done();
 }
 
-Prepared prepare_bcast(Call& call, void* buf, int count, MGEN_Datatype type, int root,
-                       MGEN_Comm comm) {
+Prepared prepare_bcast(Call& call, void* buf, int count, MPI_Datatype type, int root,
+                       MPI_Comm comm) {
   Preparation p(call, Collective::bcast, comm);
   const bool is_root = p.is_root(root);
   if (!p.looks_on()) p.call().receive = p.own(buf, count, type, is_root ? p.kSends : p.kReceives);
@@ -92,11 +92,11 @@ Prepared prepare_bcast(Call& call, void* buf, int count, MGEN_Datatype type, int
 }
 
 Prepared prepare_reduce(Call& call, const void* sendbuf, void* recvbuf, int count,
-                        MGEN_Datatype type, MGEN_Op op, int root, MGEN_Comm comm) {
+                        MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
   Preparation p(call, Collective::reduce, comm);
   const bool is_root = p.is_root(root);
-  if (!is_root && sendbuf == MGEN_IN_PLACE) {
-    call.fail_as(MGEN_ERR_BUFFER, "MGEN_IN_PLACE is for the root, rank {}", root);
+  if (!is_root && sendbuf == MPI_IN_PLACE) {
+    call.fail_as(MPI_ERR_BUFFER, "MGEN_IN_PLACE is for the root, rank {}", root);
   }
   if (p.is_between() && is_root) sendbuf = nullptr;
   if (!p.looks_on()) p.reduction(sendbuf, recvbuf, count, type, op, is_root ? count : 0);
@@ -104,73 +104,73 @@ Prepared prepare_reduce(Call& call, const void* sendbuf, void* recvbuf, int coun
 }
 
 Prepared prepare_allreduce(Call& call, const void* sendbuf, void* recvbuf, int count,
-                           MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
+                           MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   Preparation p(call, Collective::allreduce, comm);
   p.reduction(sendbuf, recvbuf, count, type, op, count);
   return p.done();
 }
 
-Prepared prepare_gather(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                        void* recvbuf, int recvcount, MGEN_Datatype recvtype, int root,
-                        MGEN_Comm comm) {
+Prepared prepare_gather(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                        void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                        MPI_Comm comm) {
   return gather(call, Collective::gather, sendbuf, sendcount, sendtype, recvbuf,
                 {.count = recvcount}, recvtype, root, comm);
 }
 
-Prepared prepare_gatherv(Call& call, const void* sendbuf, std::int64_t sendcount, MGEN_Datatype sendtype,
+Prepared prepare_gatherv(Call& call, const void* sendbuf, std::int64_t sendcount, MPI_Datatype sendtype,
                          void* recvbuf, Numbers recvcounts, Numbers displs,
-                         MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+                         MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return gather(call, Collective::gatherv, sendbuf, sendcount, sendtype, recvbuf,
                 {.counts = recvcounts, .places = displs}, recvtype, root, comm);
 }
 
-Prepared prepare_scatter(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                         void* recvbuf, int recvcount, MGEN_Datatype recvtype, int root,
-                         MGEN_Comm comm) {
+Prepared prepare_scatter(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                         void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                         MPI_Comm comm) {
   return scatter(call, Collective::scatter, sendbuf, {.count = sendcount}, sendtype, recvbuf,
                  recvcount, recvtype, root, comm);
 }
 
 Prepared prepare_scatterv(Call& call, const void* sendbuf, Numbers sendcounts,
-                          Numbers displs, MGEN_Datatype sendtype, void* recvbuf, std::int64_t recvcount,
-                          MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+                          Numbers displs, MPI_Datatype sendtype, void* recvbuf, std::int64_t recvcount,
+                          MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return scatter(call, Collective::scatterv, sendbuf, {.counts = sendcounts, .places = displs},
                  sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-Prepared prepare_allgather(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                           void* recvbuf, int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared prepare_allgather(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                           void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return allgather(call, Collective::allgather, sendbuf, sendcount, sendtype, recvbuf,
                    {.count = recvcount}, recvtype, comm);
 }
 
-Prepared prepare_allgatherv(Call& call, const void* sendbuf, std::int64_t sendcount, MGEN_Datatype sendtype,
+Prepared prepare_allgatherv(Call& call, const void* sendbuf, std::int64_t sendcount, MPI_Datatype sendtype,
                             void* recvbuf, Numbers recvcounts, Numbers displs,
-                            MGEN_Datatype recvtype, MGEN_Comm comm) {
+                            MPI_Datatype recvtype, MPI_Comm comm) {
   return allgather(call, Collective::allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                    {.counts = recvcounts, .places = displs}, recvtype, comm);
 }
 
-Prepared prepare_alltoall(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                          void* recvbuf, int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared prepare_alltoall(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                          void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return alltoall(call, Collective::alltoall, sendbuf, {.count = sendcount}, sendtype, recvbuf,
                   {.count = recvcount}, recvtype, comm);
 }
 
 Prepared prepare_alltoallv(Call& call, const void* sendbuf, Numbers sendcounts,
-                           Numbers sdispls, MGEN_Datatype sendtype, void* recvbuf,
-                           Numbers recvcounts, Numbers rdispls, MGEN_Datatype recvtype,
-                           MGEN_Comm comm) {
+                           Numbers sdispls, MPI_Datatype sendtype, void* recvbuf,
+                           Numbers recvcounts, Numbers rdispls, MPI_Datatype recvtype,
+                           MPI_Comm comm) {
   return alltoall(call, Collective::alltoallv, sendbuf, {.counts = sendcounts, .places = sdispls},
                   sendtype, recvbuf, {.counts = recvcounts, .places = rdispls}, recvtype, comm);
 }
 
 Prepared prepare_alltoallw(Call& call, const void* sendbuf, Numbers sendcounts, Numbers sdispls,
-                           const MGEN_Datatype sendtypes[], void* recvbuf, Numbers recvcounts,
-                           Numbers rdispls, const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
+                           const MPI_Datatype sendtypes[], void* recvbuf, Numbers recvcounts,
+                           Numbers rdispls, const MPI_Datatype recvtypes[], MPI_Comm comm) {
   Preparation p(call, Collective::alltoallv, comm);
   CollectiveCall& c = p.call();
-  const bool in_place = sendbuf == MGEN_IN_PLACE && !p.is_between();
+  const bool in_place = sendbuf == MPI_IN_PLACE && !p.is_between();
   c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, p.receives(in_place));
   if (in_place) {
     c.out = c.in;
@@ -183,12 +183,12 @@ Prepared prepare_alltoallw(Call& call, const void* sendbuf, Numbers sendcounts, 
 }
 
 Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
-                                Numbers recvcounts, MGEN_Datatype type, MGEN_Op op,
-                                MGEN_Comm comm) {
+                                Numbers recvcounts, MPI_Datatype type, MPI_Op op,
+                                MPI_Comm comm) {
   Preparation p(call, Collective::reduce_scatter, comm);
   std::int64_t all = 0;
   for (int i = 0; i < p.own_size(); ++i) {
-    if (recvcounts[i] < 0) call.fail_as(MGEN_ERR_COUNT, "count {} is negative", recvcounts[i]);
+    if (recvcounts[i] < 0) call.fail_as(MPI_ERR_COUNT, "count {} is negative", recvcounts[i]);
     all = sum(call, all, recvcounts[i]);
   }
   p.reduction(sendbuf, recvbuf, all, type, op, recvcounts[p.me()]);
@@ -197,15 +197,15 @@ Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
 }
 
 Prepared prepare_reduce_scatter_block(Call& call, const void* sendbuf, void* recvbuf, int recvcount,
-                                      MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
+                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   Preparation p(call, Collective::reduce_scatter_block, comm);
   p.reduction(sendbuf, recvbuf, std::int64_t{recvcount} * p.own_size(), type, op, recvcount);
   p.call().in = {.count = p.call().count / p.own_size(), .element = p.call().element()};
   return p.done();
 }
 
-Prepared prepare_scan(Call& call, const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type,
-                      MGEN_Op op, MGEN_Comm comm) {
+Prepared prepare_scan(Call& call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm) {
   Preparation p(call, Collective::scan, comm);
   p.refuse_between();
   p.reduction(sendbuf, recvbuf, count, type, op, count);
@@ -213,7 +213,7 @@ Prepared prepare_scan(Call& call, const void* sendbuf, void* recvbuf, int count,
 }
 
 Prepared prepare_exscan(Call& call, const void* sendbuf, void* recvbuf, int count,
-                        MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
+                        MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   Preparation p(call, Collective::exscan, comm);
   p.refuse_between();
   p.reduction(sendbuf, recvbuf, count, type, op, p.me() > 0 ? count : 0);

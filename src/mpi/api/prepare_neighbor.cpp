@@ -23,8 +23,8 @@ Prepared checked(Preparation& p, Collective which) {
 }
 
 Prepared allgather_around(Call& call, Collective which, const void* sendbuf, std::int64_t sendcount,
-                          MGEN_Datatype sendtype, void* recvbuf, Blocks in, MGEN_Datatype recvtype,
-                          MGEN_Comm comm) {
+                          MPI_Datatype sendtype, void* recvbuf, Blocks in, MPI_Datatype recvtype,
+                          MPI_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   c.neighbours = &neighbours_of(call, comm);
@@ -35,8 +35,8 @@ Prepared allgather_around(Call& call, Collective which, const void* sendbuf, std
 }
 
 Prepared alltoall_around(Call& call, Collective which, const void* sendbuf, Blocks out,
-                         MGEN_Datatype sendtype, void* recvbuf, Blocks in, MGEN_Datatype recvtype,
-                         MGEN_Comm comm) {
+                         MPI_Datatype sendtype, void* recvbuf, Blocks in, MPI_Datatype recvtype,
+                         MPI_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   c.neighbours = &neighbours_of(call, comm);
@@ -49,11 +49,11 @@ Prepared alltoall_around(Call& call, Collective which, const void* sendbuf, Bloc
 
 }  // namespace
 
-const Neighbours& neighbours_of(Call& call, MGEN_Comm handle) {
+const Neighbours& neighbours_of(Call& call, MPI_Comm handle) {
   Communicator& comm = comm_of(call, handle);
   if (!comm.neighbours) {
     if (!comm.cartesian) {
-      call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
+      call.fail_as(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
     }
     comm.neighbours = std::make_unique<Neighbours>(
         Neighbours::of_grid(*comm.cartesian, comm.group.index_of(call.rank())));
@@ -61,38 +61,38 @@ const Neighbours& neighbours_of(Call& call, MGEN_Comm handle) {
   return *comm.neighbours;
 }
 
-Prepared prepare_neighbor_allgather(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                                    void* recvbuf, int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared prepare_neighbor_allgather(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                    void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return allgather_around(call, Collective::neighbor_allgather, sendbuf, sendcount, sendtype, recvbuf,
                           {.count = recvcount}, recvtype, comm);
 }
 
 Prepared prepare_neighbor_allgatherv(Call& call, const void* sendbuf, std::int64_t sendcount,
-                                     MGEN_Datatype sendtype, void* recvbuf, Numbers recvcounts,
-                                     Numbers displs, MGEN_Datatype recvtype, MGEN_Comm comm) {
+                                     MPI_Datatype sendtype, void* recvbuf, Numbers recvcounts,
+                                     Numbers displs, MPI_Datatype recvtype, MPI_Comm comm) {
   return allgather_around(call, Collective::neighbor_allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                           {.counts = recvcounts, .places = displs}, recvtype, comm);
 }
 
-Prepared prepare_neighbor_alltoall(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                                   void* recvbuf, int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared prepare_neighbor_alltoall(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                   void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return alltoall_around(call, Collective::neighbor_alltoall, sendbuf, {.count = sendcount}, sendtype,
                          recvbuf, {.count = recvcount}, recvtype, comm);
 }
 
 Prepared prepare_neighbor_alltoallv(Call& call, const void* sendbuf, Numbers sendcounts,
-                                    Numbers sdispls, MGEN_Datatype sendtype, void* recvbuf,
-                                    Numbers recvcounts, Numbers rdispls, MGEN_Datatype recvtype,
-                                    MGEN_Comm comm) {
+                                    Numbers sdispls, MPI_Datatype sendtype, void* recvbuf,
+                                    Numbers recvcounts, Numbers rdispls, MPI_Datatype recvtype,
+                                    MPI_Comm comm) {
   return alltoall_around(call, Collective::neighbor_alltoallv, sendbuf,
                          {.counts = sendcounts, .places = sdispls}, sendtype, recvbuf,
                          {.counts = recvcounts, .places = rdispls}, recvtype, comm);
 }
 
 Prepared prepare_neighbor_alltoallw(Call& call, const void* sendbuf, Numbers sendcounts,
-                                    Numbers sdispls, const MGEN_Datatype sendtypes[],
+                                    Numbers sdispls, const MPI_Datatype sendtypes[],
                                     void* recvbuf, Numbers recvcounts, Numbers rdispls,
-                                    const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
+                                    const MPI_Datatype recvtypes[], MPI_Comm comm) {
   Preparation p(call, Collective::neighbor_alltoallv, comm);
   CollectiveCall& c = p.call();
   c.neighbours = &neighbours_of(call, comm);

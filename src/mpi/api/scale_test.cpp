@@ -47,8 +47,8 @@ TEST(Scale, RingOf32768Ranks) {
   TestWorld w({.ranks = kRanks, .latency = 1_us, .rate = 1_GBps}, program([](int rank) {
                 const int p = world_size();
                 for (int i = 0; i < kSteps; ++i) {
-                  MGEN_Sendrecv(nullptr, 2048, MGEN_BYTE, (rank + 1) % p, i, nullptr, 2048, MGEN_BYTE,
-                                (rank + p - 1) % p, i, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+                  MGEN_Sendrecv(nullptr, 2048, MPI_BYTE, (rank + 1) % p, i, nullptr, 2048, MPI_BYTE,
+                                (rank + p - 1) % p, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
                 }
               }));
   EXPECT_EQ(w.run(), (2048_ns + 1_us) * kSteps);
@@ -70,17 +70,17 @@ TEST(Scale, NothingIsAllocatedInSteadyState) {
     const int rank = my_rank();
     static thread_local char out[64 * 2000], in[64 * 2000];
     for (int i = 0; i < 6; ++i) {
-      MGEN_Barrier(MGEN_COMM_WORLD);
+      MGEN_Barrier(MPI_COMM_WORLD);
       if (rank == 0 && i == 3) at_start = allocations;
       for (const int size : {100, 2000}) {
-        MGEN_Alltoall(out, size, MGEN_BYTE, in, size, MGEN_BYTE, MGEN_COMM_WORLD);
-        MGEN_Request r;
-        MGEN_Irecv(in, size, MGEN_BYTE, MGEN_ANY_SOURCE, MGEN_ANY_TAG, MGEN_COMM_WORLD, &r);
-        MGEN_Send(out, size, MGEN_BYTE, (rank + 1) % 64, rank, MGEN_COMM_WORLD);
-        MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+        MGEN_Alltoall(out, size, MPI_BYTE, in, size, MPI_BYTE, MPI_COMM_WORLD);
+        MPI_Request r;
+        MGEN_Irecv(in, size, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r);
+        MGEN_Send(out, size, MPI_BYTE, (rank + 1) % 64, rank, MPI_COMM_WORLD);
+        MGEN_Wait(&r, MPI_STATUS_IGNORE);
       }
     }
-    MGEN_Barrier(MGEN_COMM_WORLD);
+    MGEN_Barrier(MPI_COMM_WORLD);
     if (rank == 0) at_end = allocations;
     MGEN_Finalize();
     return 0;

@@ -57,18 +57,18 @@ void same_as_a_program(int rank) {
   const int left = (rank + kRanks - 1) % kRanks;
   for (const int size : {100, 5000}) {
     MGEN_Comp(1e-6 * (rank + 1));
-    MGEN_Request r[2];
-    MGEN_Irecv(nullptr, size, MGEN_BYTE, left, 1, MGEN_COMM_WORLD, &r[0]);
-    MGEN_Isend(nullptr, size, MGEN_BYTE, right, 1, MGEN_COMM_WORLD, &r[1]);
-    MGEN_Wait(&r[0], MGEN_STATUS_IGNORE);
-    MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);
-    MGEN_Alltoall(nullptr, size, MGEN_BYTE, nullptr, size, MGEN_BYTE, MGEN_COMM_WORLD);
-    MGEN_Bcast(nullptr, size, MGEN_BYTE, 2, MGEN_COMM_WORLD);
-    MGEN_Barrier(MGEN_COMM_WORLD);
-    if (rank != 0) MGEN_Send(nullptr, size, MGEN_BYTE, 0, 9, MGEN_COMM_WORLD);
+    MPI_Request r[2];
+    MGEN_Irecv(nullptr, size, MPI_BYTE, left, 1, MPI_COMM_WORLD, &r[0]);
+    MGEN_Isend(nullptr, size, MPI_BYTE, right, 1, MPI_COMM_WORLD, &r[1]);
+    MGEN_Wait(&r[0], MPI_STATUS_IGNORE);
+    MGEN_Waitall(2, r, MPI_STATUSES_IGNORE);
+    MGEN_Alltoall(nullptr, size, MPI_BYTE, nullptr, size, MPI_BYTE, MPI_COMM_WORLD);
+    MGEN_Bcast(nullptr, size, MPI_BYTE, 2, MPI_COMM_WORLD);
+    MGEN_Barrier(MPI_COMM_WORLD);
+    if (rank != 0) MGEN_Send(nullptr, size, MPI_BYTE, 0, 9, MPI_COMM_WORLD);
     for (int i = 1; rank == 0 && i < kRanks; ++i) {
-      MGEN_Recv(nullptr, size, MGEN_BYTE, MGEN_ANY_SOURCE, MGEN_ANY_TAG, MGEN_COMM_WORLD,
-                MGEN_STATUS_IGNORE);
+      MGEN_Recv(nullptr, size, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+                MPI_STATUS_IGNORE);
     }
   }
 }

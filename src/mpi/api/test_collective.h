@@ -11,17 +11,17 @@ enum class Way { blocking, non_blocking, persistent };
 // Persistent ones are started twice.
 #define COLLECTIVE(way, Name, name, ...)                                     \
   do {                                                                       \
-    MGEN_Request request = MGEN_REQUEST_NULL;                                \
+    MPI_Request request = MPI_REQUEST_NULL;                                \
     if (way == Way::blocking) {                                              \
       MGEN_##Name(__VA_ARGS__);                                              \
     } else if (way == Way::non_blocking) {                                   \
       MGEN_I##name(__VA_ARGS__, &request);                                   \
-      MGEN_Wait(&request, MGEN_STATUS_IGNORE);                               \
+      MGEN_Wait(&request, MPI_STATUS_IGNORE);                               \
     } else {                                                                 \
-      MGEN_##Name##_init(__VA_ARGS__, MGEN_INFO_NULL, &request);             \
+      MGEN_##Name##_init(__VA_ARGS__, MPI_INFO_NULL, &request);             \
       for (int i = 0; i < 2; ++i) {                                          \
         MGEN_Start(&request);                                                \
-        MGEN_Wait(&request, MGEN_STATUS_IGNORE);                             \
+        MGEN_Wait(&request, MPI_STATUS_IGNORE);                             \
       }                                                                      \
       MGEN_Request_free(&request);                                           \
     }                                                                        \

@@ -74,12 +74,12 @@ class TestWorld {
 // Of the calling rank.
 inline int my_rank() {
   int rank = -1;
-  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);
+  MGEN_Comm_rank(MPI_COMM_WORLD, &rank);
   return rank;
 }
 inline int world_size() {
   int size = -1;
-  MGEN_Comm_size(MGEN_COMM_WORLD, &size);
+  MGEN_Comm_size(MPI_COMM_WORLD, &size);
   return size;
 }
 

@@ -164,7 +164,7 @@ class Call : public Caller {
     }
   }
 
-  static constexpr std::uintptr_t kInPlace = 1;  // MGEN_IN_PLACE
+  static constexpr std::uintptr_t kInPlace = 1;  // MPI_IN_PLACE
   // The call that runs the program's function that makes this one: an operation or a callback.
   const char* outer_;
 

@@ -16,7 +16,7 @@ enum class Making : std::uint32_t {
   dup = kCollectives, split, create, cartesian, cartesian_sub, graph, between
 };
 
-inline constexpr std::int32_t kUndefinedColour = -32766;  // MGEN_UNDEFINED
+inline constexpr std::int32_t kUndefinedColour = -32766;  // MPI_UNDEFINED
 
 // All members of `parent` call. Owned by the calling rank; null: it is no member.
 Communicator* duplicate(Caller&, Communicator& parent);

@@ -34,7 +34,7 @@ struct Layout {
   bool committed = false;
   bool freed = false;
   std::int16_t same_as = -1;  // the Type that it is another handle of
-  bool absolute = false;  // its places are addresses (MPI 4.1, 5.1.12), to be used with MGEN_BOTTOM
+  bool absolute = false;  // its places are addresses (MPI 4.1, 5.1.12), to be used with MPI_BOTTOM
 
   static Layout of(std::int64_t bytes, std::int64_t alignment = 1) {
     return {.loops = {}, .block = bytes, .pieces = {}, .size = bytes, .lower = 0, .extent = bytes,

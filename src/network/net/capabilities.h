@@ -5,8 +5,6 @@
 
 #include <string>
 
-#include "base/core/units.h"
-
 namespace kasuri {
 
 struct Capabilities {
@@ -23,10 +21,6 @@ struct Capabilities {
   bool estimates = false;         // times are approximate, by a share that was measured
   bool leaps = false;             // what is sent may come to any part of the machine next
   bool bypasses_links = false;    // messages take no paths over links
-  Bytes largest_packet = kUnlimitedBytes;
-  Bytes buffer = kUnlimitedBytes;  // of a virtual channel
-
-  static constexpr Bytes kUnlimitedBytes{INT64_MAX};
 };
 
 struct Need {

@@ -101,9 +101,7 @@ class PacketModel final : public NetworkModel {
             .failures = whole,
             .failures_in_run = whole,
             .link_errors = whole,
-            .steady_state = true,
-            .largest_packet = s.nic.packet,
-            .buffer = s.router.buffer};
+            .steady_state = true};
   }
   std::string where(const NetworkSettings& s) const override {
     return "between " + s.router.architecture + " routers";

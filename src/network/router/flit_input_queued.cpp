@@ -75,12 +75,6 @@ FlitInputQueued::FlitInputQueued(const config::NoParams&, RouterContext& c)
   }
 }
 
-std::size_t FlitInputQueued::bytes_per_router(const RouterLayout& l) {
-  return sizeof(Node) + l.ports * (sizeof(PortState) + 2 * sizeof(std::uint16_t)) +
-         output_vc_count(l) * (sizeof(InputVc) + sizeof(std::int32_t) + sizeof(Held) + 4) +
-         l.words * sizeof(SetWord);
-}
-
 FlitInputQueued::Now FlitInputQueued::at_router(std::uint32_t r, Time t) {
   const RouterAt here = router_at(r);
   reach(here, t);

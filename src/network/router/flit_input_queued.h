@@ -62,7 +62,12 @@ class FlitInputQueued final : public Routers, RouterBlocks {
                    Time at) override;
   void take_notification(const CrossingNotification& n) override { selection_->congestion()->take(n); }
 
-  static std::size_t bytes_per_router(const RouterLayout&);
+  // Of memory.
+  static std::size_t bytes_per_router(const RouterLayout& l) {
+    const std::size_t vcs = std::size_t{l.ports} << l.vc_bits;
+    return sizeof(Node) + l.ports * (sizeof(PortState) + 2 * sizeof(std::uint16_t)) +
+           vcs * (sizeof(InputVc) + sizeof(std::int32_t) + sizeof(Held) + 4) + l.words * sizeof(SetWord);
+  }
 
  private:
   static constexpr std::uint32_t kFlits = 0x8000;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "network/topology/graph_export.h"
+#include "network/topology/cables.h"
 #include "network/topology/lattice.h"
 
 namespace kasuri {

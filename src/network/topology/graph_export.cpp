@@ -26,20 +26,6 @@ std::string class_attributes(const Topology& t, const Cable& c, std::span<const 
 
 }  // namespace
 
-std::vector<Cable> cables(const Topology& t) {
-  std::vector<Cable> all;
-  for (std::uint32_t r = 0; r < t.routers(); ++r) {
-    for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
-      const PortRef from{{r}, static_cast<std::uint16_t>(p)}, to = t.neighbour({r}, p);
-      const std::uint32_t c = t.link_class({r}, p);
-      const bool both = to.port < t.degree(to.router) && t.neighbour(to.router, to.port) == from &&
-                        t.link_class(to.router, to.port) == c;
-      if (!both || from < to) all.push_back({from, to, both, c});
-    }
-  }
-  return all;
-}
-
 std::string to_dot(const Topology& t, std::span<const LinkClass> links) {
   const std::vector<Cable> all = cables(t);
   const bool directed = !std::ranges::all_of(all, &Cable::both);

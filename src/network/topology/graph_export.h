@@ -9,17 +9,9 @@
 
 #include "network/net/link.h"
 #include "network/net/topology.h"
+#include "network/topology/cables.h"
 
 namespace kasuri {
-
-// A connection of two routers: a pair of channels, each the other's answer, or a channel alone.
-struct Cable {
-  PortRef from, to;
-  bool both;
-  std::uint32_t link_class;
-};
-// In the order of routers and ports, each once.
-std::vector<Cable> cables(const Topology&);
 
 // `links` are the topology's classes in their order; what follows is not looked at.
 std::string to_dot(const Topology&, std::span<const LinkClass> links);

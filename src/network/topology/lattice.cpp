@@ -128,18 +128,6 @@ std::vector<std::uint32_t> Lattice::coordinates(RouterId r) const {
   return x;
 }
 
-std::uint32_t Lattice::slots(RouterId r) const {
-  std::uint32_t slots = ring_slots_;
-  for (std::uint32_t i = 0; i < dimensions_.size(); ++i) {
-    const Dimension& d = dimensions_[i];
-    if (d.ring || d.extent == 1) continue;
-    const std::uint32_t x = coordinate(r, d);
-    if (x + 1 < d.extent) slots |= 1u << 2 * i;
-    if (x > 0) slots |= 2u << 2 * i;
-  }
-  return slots;
-}
-
 std::uint32_t Lattice::ports_of(std::uint32_t slots) const {
   std::uint32_t ports = 0;
   for (; slots; slots &= slots - 1) {

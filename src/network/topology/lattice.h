@@ -57,7 +57,17 @@ class Lattice : public Topology {
   RouterId router_at(std::span<const std::uint32_t> coordinates) const;
 
   // The slots of a router that hold channels, as a set of bits; and the first port of one of them.
-  std::uint32_t slots(RouterId) const;
+  std::uint32_t slots(RouterId r) const {
+    std::uint32_t slots = ring_slots_;
+    for (std::uint32_t i = 0; i < dimensions_.size(); ++i) {
+      const Dimension& d = dimensions_[i];
+      if (d.ring || d.extent == 1) continue;
+      const std::uint32_t x = coordinate(r, d);
+      if (x + 1 < d.extent) slots |= 1u << 2 * i;
+      if (x > 0) slots |= 2u << 2 * i;
+    }
+    return slots;
+  }
   std::uint32_t port_of(std::uint32_t slots, std::uint32_t slot) const {
     const std::uint32_t below = slots & ((1u << slot) - 1);
     if (!wide_) return static_cast<std::uint32_t>(std::popcount(below));
