@@ -87,6 +87,13 @@ class Outstanding {
     if (first_waiting_ - first_ > next_ - first_) first_waiting_ = first_;
   }
 
+  // Frees the ring of a connection with nothing outstanding.
+  void release_memory() {
+    if (first_ != next_) return;
+    ring_ = {};
+    mask_ = 0;
+  }
+
  private:
   void grow() {
     std::vector<Sent> larger(ring_.empty() ? 16 : 2 * ring_.size());

@@ -182,6 +182,7 @@ void EthernetSenders::complete(Connection& c) {
     const Outgoing done = m;
     messages_.free(c.oldest);
     c.oldest = done.next;
+    if (c.is_idle()) c.sent.release_memory();
     hosts_.completed(done.message, done.posted);
   }
 }
