@@ -192,7 +192,7 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
                                "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),
               HasSubstr("in an Ethernet"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic.send_control]\ntype = 'window'\nbytes = '3 kB'")),
-              HasSubstr("test.toml:10:2: error: 'bytes' must hold a whole packet, at least 4.15 kB"));
+              HasSubstr("test.toml:9:6: error: 'bytes' must hold a whole packet, at least 4.15 kB"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n" + ethernet(kTwoTiers, 400)),
               HasSubstr("this section is for fidelity = \"packet\""));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nwindow = '3 kB'")), HasSubstr("ethernet.packet"));
