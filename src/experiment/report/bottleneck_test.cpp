@@ -129,7 +129,7 @@ TEST(Bottleneck, WindowsAreNamed) {
   const double shut = 49.0 * static_cast<double>(round - f.injection_time(f.packet));
   EXPECT_NEAR(h.shut_most, shut / static_cast<double>(r.time.ps), 1e-3);
   EXPECT_THAT(words(TestConfig(toml), r),
-              HasSubstr("Windows limited the run: NICs had messages but full windows"));
+              HasSubstr("Send controls limited the run: NICs had messages that windows or rates"));
 }
 
 TEST(Bottleneck, RepairsAreNamed) {

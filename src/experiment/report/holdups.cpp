@@ -49,7 +49,7 @@ std::string wakes_text(const Holdups& h, const Results& r) {
 }
 
 std::string windows_text(const Holdups& h) {
-  return fmt::format("NICs had messages but full windows (nic.window) for {:.0f} % of the time (mean), "
+  return fmt::format("NICs had messages that windows or rates (nic.window, nic.send_control) held back for {:.0f} % of the time (mean), "
                      "{:.0f} % at most.",
                      100 * h.shut, 100 * h.shut_most);
 }
@@ -103,7 +103,7 @@ Holdups Holdups::of(const Results& r) {
 
 std::string Holdups::limit(const Results& r) const {
   if (wakes_limit()) return "Wake-ups of sleeping links limited the run: " + wakes_text(*this, r);
-  if (windows_limit()) return "Windows limited the run: " + windows_text(*this);
+  if (windows_limit()) return "Send controls limited the run: " + windows_text(*this);
   return "";
 }
 
@@ -114,7 +114,7 @@ std::string Holdups::notes(const Results& r) const {
     if (share >= kWorthNoting) s += " " + text;
   };
   if (!wakes_limit()) note(waking, "Links slept: " + wakes_text(*this, r));
-  if (!windows_limit()) note(shut, "Windows were full: " + windows_text(*this));
+  if (!windows_limit()) note(shut, "Send controls were closed: " + windows_text(*this));
   note(repeating, fmt::format("Links were busy with repeated transmissions (errors) for {:.0f} % of their "
                               "busy time.", 100 * repeating));
   note(recovering,

@@ -41,7 +41,7 @@ std::uint8_t EthernetHosts::add_client(TransportClient& client) {
 
 NicUse EthernetHosts::use(std::uint32_t nic) const {
   const Port& p = ports_[nic];
-  return {p.sent / rate_.rate(), p.received / rate_.rate(), p.sent, Time{0}};
+  return {p.sent / rate_.rate(), p.received / rate_.rate(), p.sent, p.held_back};
 }
 
 std::uint64_t EthernetHosts::memory_bytes() const {
@@ -173,10 +173,22 @@ bool EthernetHosts::look(std::uint32_t nic) {
     return false;
   }
   const std::uint32_t packet = choose(nic);
+  note_hold(nic, packet == kNone && senders_.held_back(nic));
   if (packet == kNone) return false;
   transmit(nic, packet);
   if (port.first != kNone || senders_.any(nic)) wake(nic, port.free);
   return true;
+}
+
+void EthernetHosts::note_hold(std::uint32_t nic, bool held_back) {
+  Port& port = ports_[nic];
+  const Time now = f_.partition.now();
+  if (held_back) {
+    if (port.since == Time{0}) port.since = now + Time{1};
+  } else if (port.since > Time{0}) {
+    port.held_back += now + Time{1} - port.since;
+    port.since = Time{0};
+  }
 }
 
 // Selects the next packet of a port.

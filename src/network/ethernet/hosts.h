@@ -51,6 +51,8 @@ class EthernetHosts final : public Transport, private HostOperations {
     std::uint32_t turns = 0;     // control packets sent in a row while data wait
     std::uint32_t sequence = 0;  // of packets
     Bytes sent{0}, received{0};
+    Time since{0};      // send controls hold all data back since then, plus one; 0: they do not
+    Time held_back{0};  // how long they did so before
   };
   struct Node {
     std::uint32_t events = 0;  // sequence of what it posts to itself
@@ -70,6 +72,7 @@ class EthernetHosts final : public Transport, private HostOperations {
   void count(const EthernetPacket&, const Message&, Time posted) override;
   void arrived(const Message&, Time posted) override;
 
+  void note_hold(std::uint32_t nic, bool held_back);
   bool turn(const Event&);
   bool receive(const Event&);
   bool notice(const Event&);

@@ -21,7 +21,8 @@ EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const
       reliability_(p.reliability.value_or(config::Choice<Reliability>("selective"))),
       control_context_(send_control_context(f.settings)),
       reliability_context_(f.settings.rate, f.settings.queue),
-      last_(f.endpoint_count(), kNone) {
+      last_(f.endpoint_count(), kNone),
+      held_back_(f.endpoint_count()) {
   f.partition.set_places(wake_, f.router_of_nic.data());
 }
 
@@ -64,6 +65,10 @@ MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Messa
 // Appends a connection to the ring of its NIC, if it has something to send.
 void EthernetSenders::join(std::uint32_t index) {
   Connection& c = connections_[index];
+  if (c.held_back) {
+    c.held_back = false;
+    --held_back_[c.nic];
+  }
   if (c.in_ring || !c.has_more()) return;
   std::uint32_t& last = last_[c.nic];
   c.next_in_ring = last == kNone ? index : connections_[last].next_in_ring;
@@ -99,6 +104,8 @@ bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
     const Time at = c.control->may_send(c.state(), Bytes{bytes_next(c)}, now);
     if (at > now) {
       leave_ring(nic);
+      c.held_back = true;
+      ++held_back_[nic];
       if (at != kNever) wake_at(index, at);
       continue;
     }

@@ -27,6 +27,8 @@ class EthernetSenders {
   MessageNotice add(std::uint32_t nic, EndpointId to, const Message&);
   // Whether the ring of a NIC has connections.
   bool any(std::uint32_t nic) const { return last_[nic] != kNone; }
+  // Whether send controls keep connections of a NIC with something to send out of its ring.
+  bool held_back(std::uint32_t nic) const { return held_back_[nic] > 0; }
   // The next data packet of a NIC; false if no connection may send now.
   bool next(std::uint32_t nic, EthernetPacket&);
   // Handles an acknowledgement or a grant.
@@ -56,6 +58,7 @@ class EthernetSenders {
     std::uint16_t job;
     bool urgent;
     bool in_ring = false;
+    bool held_back = false;
     std::uint32_t next_in_ring = kNone;
     std::uint32_t peer = 0;                                       // EthernetPacket::peer
     std::uint32_t numbered = 0;     // packets of all messages so far
@@ -97,6 +100,7 @@ class EthernetSenders {
   std::deque<Connection> connections_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> found_;  // by NIC and destination
   std::vector<std::uint32_t> last_;  // by NIC: the last of its ring, whose next one is the first
+  std::vector<std::uint32_t> held_back_;  // by NIC: connections
   Pool<Outgoing> messages_;
   std::uint64_t timers_ = 0;  // events to come
 };
