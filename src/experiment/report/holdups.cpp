@@ -49,7 +49,8 @@ std::string wakes_text(const Holdups& h, const Results& r) {
 }
 
 std::string windows_text(const Holdups& h) {
-  return fmt::format("NICs had messages that windows or rates (nic.window, nic.send_control) held back for {:.0f} % of the time (mean), "
+  return fmt::format("NICs had messages that windows or rates (nic.window, nic.send_control) held back "
+                     "for {:.0f} % of the time (mean), "
                      "{:.0f} % at most.",
                      100 * h.shut, 100 * h.shut_most);
 }
