@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Acknowledges whenever half a window has come, so that a sender whose packets arrive never waits.
+// Acknowledges after each half of a window, so that the sender does not stall while packets arrive.
 #include "network/control/receive_control.h"
 
 namespace kasuri {

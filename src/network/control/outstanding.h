@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The packets of a connection that have been sent and not been acknowledged together with all before them:
-// a ring, by their numbers.
+// The packets of a connection from the first unacknowledged one to the last one sent: a ring indexed by
+// packet number.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace kasuri {
 
 class Outstanding {
  public:
-  enum class State : std::uint8_t { flying, waiting, there };  // waiting: to be sent again
+  enum class State : std::uint8_t { flying, waiting, there };  // waiting: for its retransmission
   struct Sent {
     Time at{0};
     std::uint32_t bytes = 0;
@@ -29,14 +29,14 @@ class Outstanding {
   Bytes in_flight() const { return in_flight_; }
   Bytes to_resend() const { return waiting_bytes_; }
 
-  // A new packet leaves; returns its number.
+  // Adds a new packet; returns its number.
   std::uint32_t send(std::uint32_t bytes, Time now) {
     if (next_ - first_ == ring_.size()) grow();
     ring_[next_ & mask_] = {.at = now, .bytes = bytes};
     in_flight_ += Bytes{bytes};
     return next_++;
   }
-  // The lowest one that waits leaves again.
+  // Retransmits the lowest packet that waits; returns its number.
   std::uint32_t send_again(Time now) {
     std::uint32_t n = first_waiting_;
     while (ring_[n & mask_].state != State::waiting) ++n;
@@ -50,7 +50,7 @@ class Outstanding {
     first_waiting_ = n + 1;
     return n;
   }
-  // Of the packet that send_again() takes.
+  // Size of the packet that send_again() takes.
   std::uint32_t bytes_again() const {
     std::uint32_t n = first_waiting_;
     while (ring_[n & mask_].state != State::waiting) ++n;
@@ -58,7 +58,7 @@ class Outstanding {
   }
   bool any_waiting() const { return waiting_ > 0; }
 
-  // A packet is lost; no longer in flight.
+  // Marks a packet for retransmission; it is no longer in flight.
   void wait(std::uint32_t n) {
     Sent& s = ring_[n & mask_];
     if (s.state != State::flying) return;
@@ -67,9 +67,9 @@ class Outstanding {
     waiting_bytes_ += Bytes{s.bytes};
     in_flight_ -= Bytes{s.bytes};
   }
-  // The receiver has got so many bytes more, of whichever packets.
+  // The receiver reported `n` more bytes, of any packets.
   void received(Bytes n) { in_flight_ -= n; }
-  // The receiver has this one, and has said or will say so in received().
+  // This packet arrived; received() reports its bytes.
   void arrived(std::uint32_t n) {
     if (!has(n)) return;
     Sent& s = ring_[n & mask_];
@@ -80,7 +80,7 @@ class Outstanding {
     }
     s.state = State::there;
   }
-  // The receiver has all below n.
+  // All packets below n arrived.
   void arrived_below(std::uint32_t n) {
     check(n - first_ <= next_ - first_, "packets are acknowledged after they were sent");
     for (; first_ != n; ++first_) arrived(first_);

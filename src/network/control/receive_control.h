@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a receiver sends back, and when, as a component: it sees packets and timers and has the NIC send
-// acknowledgements and grants (pulls, credits). One object for each NIC, which numbers the connections that
-// come to it. Bytes are those on the wire.
+// Decides what a receiver sends back, and when: it sees packets and timers, and has the NIC send
+// acknowledgements and grants (pulls, credits). One object per NIC; the NIC numbers its incoming
+// connections. Bytes are those on the wire.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,28 @@ struct ReceiveControlContext {
   std::uint64_t seed = 0;
 };
 
-// A packet has come, or what a switch has left of one.
+// A packet arrived, possibly trimmed to its header.
 struct Arrival {
   std::uint32_t connection;
   Bytes bytes;
-  Bytes unanswered;   // that have come since the connection's last acknowledgement, with this one
-  bool marked;        // it met congestion
-  bool asks;          // for an acknowledgement
+  Bytes unanswered;   // received since the connection's last acknowledgement, including this packet
+  bool marked;        // by ECN
+  bool asks;          // it requests an acknowledgement
   bool first;         // of the connection
-  bool again;         // it had come before
-  bool closes_gap;    // nothing is missing now, and an acknowledgement was asked for
-  bool cut;           // only its header has come
+  bool again;         // a duplicate
+  bool closes_gap;    // no packet is missing any more, and an acknowledgement was requested
+  bool cut;           // trimmed: only the header arrived
   Bytes demand;       // SendControl::demand
 };
 
-// What the NIC does for its receive control.
+// Actions of the NIC for its receive control.
 class Answers {
  public:
-  // One acknowledgement, of the packet that has come, leaves now.
+  // Sends an acknowledgement of the packet that arrived.
   virtual void acknowledge(const Arrival&) = 0;
-  // The sender may send so much in all.
+  // Grants bytes to a sender; `total` counts from the start of the connection.
   virtual void grant(std::uint32_t connection, Bytes total) = 0;
-  // ReceiveControl::tick() is called then, or earlier if it was asked for before.
+  // Has ReceiveControl::tick() called at this time, or at an earlier one requested before.
   virtual void wake(Time) = 0;
 
  protected:
@@ -57,7 +57,7 @@ class ReceiveControl {
   virtual ~ReceiveControl() = default;
   virtual void arrived(const Arrival&, Answers&, Time now) = 0;
   virtual void tick(Answers&, Time /*now*/) {}
-  // Nothing more will come over it; its number may be given to another.
+  // The connection ended; its number may be reused.
   virtual void closed(std::uint32_t /*connection*/) {}
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a sender does about packets that were lost, as a component: which are sent again, and when. One
-// object for each connection. Only networks that lose packets ask it.
+// Decides which packets a sender retransmits, and when. One object per connection, in networks that lose
+// packets.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ class Reliability {
   using Context = ReliabilityContext;
 
   virtual ~Reliability() = default;
-  // Whether receivers keep packets that come before others are there.
+  // Whether receivers keep packets that arrive out of order.
   virtual bool takes_any_order() const = 0;
-  // The receiver could not take a packet: a switch has cut it, or it came out of order.
+  // A packet was trimmed, or arrived out of order and was rejected.
   virtual void refused(Outstanding&, std::uint32_t number) = 0;
-  // When expired() is to be called, if nothing changes until then; kNever: nothing is under way.
+  // The time of the next call of expired(); kNever if nothing is in flight.
   virtual Time deadline(const Outstanding&) const = 0;
-  // Has packets sent again; returns the bytes that it takes for lost.
+  // Marks packets for retransmission; returns the bytes that it considers lost.
   virtual Bytes expired(Outstanding&, Time now) = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sends again only what was lost: what a switch has cut, at once; what an acknowledgement does not mention,
-// one packet at a time, when the oldest has been under way for longer than a timeout.
+// Selective retransmission: trimmed packets at once; others one at a time, when the oldest packet in flight
+// has reached the timeout (the base rule of the public UEC simulator, htsim, 2025).
 #include "network/control/reliability.h"
 
 namespace kasuri {
@@ -38,7 +38,7 @@ class Selective final : public Reliability {
   }
 
  private:
-  // Of those in flight, the one that has been sent first.
+  // The packet in flight that was sent first.
   static std::optional<std::uint32_t> oldest(const Outstanding& o) {
     std::optional<std::uint32_t> found;
     for (std::uint32_t n = o.first(); n != o.next(); ++n) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// When a connection may send, as a component: a window, a rate, credits from the receiver, or what
-// congestion control makes of them. One object for each connection, one file for each component. The NIC
-// asks it when the connection's turn has come, and tells it what happens; it keeps a ring of those that
-// may send, so that none is asked again before its answer can have changed.
+// Decides when a connection may send: by a window, a rate, grants of the receiver, or a congestion control
+// that sets them. One object per connection, one file per component. The NIC asks it when the connection
+// has its turn and reports every event. The NIC keeps a ring of the connections that may send, so that it
+// asks none again before the answer can have changed. The interface covers window- and rate-based controls
+// (NSCC and RCCC of Ultra Ethernet 1.0, DCQCN, HPCC).
 //
 // A connection is what a NIC numbers packets by: in packet networks with credits a message or all
 // messages to a node (SendControl::scope), in Ethernet a pair of NICs and a job. Bytes are those on the
@@ -23,23 +24,23 @@ struct SendControlContext {
   BytesPerSecond rate;  // of the NIC's link
   Bytes packet;         // the largest one
   Bytes header;         // of each packet
-  Time round_trip{0};   // over the longest way, with empty queues; 0: not known
-  bool trims = false;   // switches cut packets short rather than lose them
+  Time round_trip{0};   // on the longest path, with empty queues; 0: unknown
+  bool trims = false;   // switches trim packets to their headers instead of dropping them
 
-  // What fills the longest way at this rate; 0 if that is not known.
+  // Bandwidth-delay product of the longest path; 0 if unknown.
   Bytes bandwidth_delay() const {
     __extension__ typedef __int128 Wide;
     return {static_cast<std::int64_t>(Wide{round_trip.ps} * rate.n / 1'000'000'000'000)};
   }
 };
 
-// A connection when it asks or is told something.
+// State of a connection at a call.
 struct SendState {
-  Bytes in_flight{0};  // sent, neither acknowledged nor known to be lost
-  Bytes backlog{0};    // yet to be sent, for the first time or again
+  Bytes in_flight{0};  // sent, neither acknowledged nor considered lost
+  Bytes backlog{0};    // to be sent or retransmitted
 };
 
-// What a switch has written into a packet that passed it (in-band network telemetry).
+// In-band network telemetry: a record that a switch adds to a packet.
 struct HopTelemetry {
   Time at;
   Bytes sent;   // by this output so far
@@ -48,13 +49,13 @@ struct HopTelemetry {
 };
 
 struct Acknowledgement {
-  Bytes bytes;   // that have come since the last one
-  bool marked;   // the packet that it answers met congestion (ECN)
-  std::optional<Time> round_trip;  // of that packet, if it was sent once
+  Bytes bytes;   // newly received since the last acknowledgement
+  bool marked;   // the answered packet was marked (ECN)
+  std::optional<Time> round_trip;  // of that packet, unless it was retransmitted
   std::span<const HopTelemetry> hops;
 };
 
-// The receiver, or a switch that has cut it, could not take a packet.
+// Negative acknowledgement: a packet was trimmed, or the receiver rejected it.
 struct Refusal {
   Bytes bytes;
   std::optional<Time> round_trip;
@@ -68,26 +69,26 @@ class SendControl {
   using Base = SendControl;
   using Context = SendControlContext;
 
-  // What one object controls where NICs know no connections.
+  // What a connection is in networks with credits: a message, or all messages between two NICs.
   enum class Scope : std::uint8_t { message, destination };
 
   virtual ~SendControl() = default;
   virtual Scope scope() const { return Scope::destination; }
-  // Makes it fit for another connection, which costs less than a new object; false if it cannot.
+  // Resets it for reuse by another connection, which is cheaper than a new object; false: not supported.
   virtual bool reset() { return false; }
 
-  // When a packet of `next` bytes may leave: at `now` or before, at once; later, not before then; kNever,
-  // not before something has been acknowledged, refused, lost, granted or ticked.
+  // The time at which a packet of `next` bytes may leave: `now` or earlier means at once, kNever means not
+  // before the next acknowledgement, refusal, loss, grant or tick.
   virtual Time may_send(const SendState&, Bytes next, Time now) = 0;
-  // A packet leaves now; it is in `in_flight`.
+  // A packet leaves now. SendState::in_flight includes it.
   virtual void sent(const SendState&, Bytes, Time /*now*/) {}
-  // What is told here is no longer in `in_flight`.
+  // SendState::in_flight no longer includes the bytes of these three.
   virtual void acknowledged(const SendState&, const Acknowledgement&, Time /*now*/) {}
   virtual void refused(const SendState&, const Refusal&, Time /*now*/) {}
   virtual void lost(const SendState&, Bytes, Time /*now*/) {}
-  // The receiver has granted so much in all (ReceiveControl).
+  // The receiver granted bytes; `total` counts from the start of the connection (ReceiveControl).
   virtual void granted(Bytes /*total*/, Time /*now*/) {}
-  // How much the packet that leaves asks the receiver to have granted in all; 0: it does not ask.
+  // The total grant that the leaving packet requests from the receiver; 0: none.
   virtual Bytes demand(const SendState&) const { return Bytes{0}; }
   // Whether that packet, of this size, requests an acknowledgement; the last packet handed over always
   // does.
@@ -98,7 +99,7 @@ class SendControl {
   virtual Time timer() const { return kNever; }
   virtual void tick(const SendState&, Time /*now*/) {}
 
-  // For statistics: what may be in flight, where there is a limit.
+  // The limit of bytes in flight, if there is one.
   virtual std::optional<Bytes> window() const { return std::nullopt; }
 };
 
