@@ -246,15 +246,7 @@ void EthernetHosts::count(const EthernetPacket& p, const Message& m, Time posted
   const Time now = f_.partition.now();
   const Time injected{static_cast<std::int64_t>(p.word)};
   const Time latency = now - injected, queueing = injected - posted;
-  const Bytes size{p.bytes};
-  d.packets += 1;
-  d.bytes += size;
-  d.hops += p.hops;
-  d.transfer += size * p.hops;
-  d.latency += latency;
-  d.latency_max = later(d.latency_max, latency);
-  d.queueing += queueing;
-  d.last = later(d.last, now);
+  d.count_packet(Bytes{p.bytes}, p.hops, latency, queueing, now);
   d.hash += mix(std::uint64_t{p.source.v} << 32 | p.number,
                 mix(std::uint64_t{p.destination.v} << 32 | p.bytes, static_cast<std::uint64_t>(now.ps)));
   if (!latencies_.counted()) return;
@@ -263,11 +255,8 @@ void EthernetHosts::count(const EthernetPacket& p, const Message& m, Time posted
 }
 
 void EthernetHosts::arrived(const Message& m, Time posted) {
-  DeliveryStatistics& d = delivered_[m.job];
   const Time latency = f_.partition.now() - posted;
-  d.messages += 1;
-  d.message_latency += latency;
-  d.message_latency_max = later(d.message_latency_max, latency);
+  delivered_[m.job].count_message(latency);
   if (latencies_.counted()) latencies_.add(flow_of(m), Latencies::message, latency);
   if (f_.observer) f_.observer->arrived(m, posted);
   clients_[m.client]->on_arrived(m);

@@ -446,13 +446,8 @@ void FlowNetwork::arrived(std::uint32_t i) {
   DeliveryStatistics& d = delivered_[m.job];
   const Time latency = f_.partition.now() - r.posted;
   const bool within = r.packets == 0;
-  if (within) {
-    d.count_within_node(m);
-  } else {
-    d.messages += 1;
-    d.message_latency += latency;
-    d.message_latency_max = later(d.message_latency_max, latency);
-  }
+  if (within) d.count_within_node(m);
+  else d.count_message(latency);
   if (latencies_.counted()) {
     latencies_.add(flow_of(m), within ? Latencies::local : Latencies::message, latency);
   }

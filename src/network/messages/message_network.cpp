@@ -119,15 +119,8 @@ void MessageNetwork::count(const Message& m, Time posted, Time began) {
   if (within) {
     d.count_within_node(m);
   } else {
-    d.packets += 1;
-    d.messages += 1;
-    d.bytes += m.size;
-    d.latency += now - began;
-    d.latency_max = later(d.latency_max, now - began);
-    d.queueing += began - posted;
-    d.message_latency += latency;
-    d.message_latency_max = later(d.message_latency_max, latency);
-    d.last = later(d.last, now);
+    d.count_packet(m.size, 0, now - began, began - posted, now);
+    d.count_message(latency);
   }
   d.hash += mix(std::uint64_t{m.source.v} << 32 | m.destination.v,
                 mix(static_cast<std::uint64_t>(m.size.n), static_cast<std::uint64_t>(now.ps)));

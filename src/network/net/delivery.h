@@ -38,6 +38,23 @@ struct DeliveryStatistics {
   std::array<std::uint64_t, 3> unused{};  // 3 × 64 bytes in all: jobs are found without a multiplication
 
   DeliveryStatistics& operator+=(const DeliveryStatistics&);
+  // A packet of `size` bytes on the wire that is in memory at `now`.
+  void count_packet(Bytes size, std::uint32_t over, Time in_network, Time queued, Time now) {
+    packets += 1;
+    bytes += size;
+    hops += over;
+    transfer += size * over;
+    latency += in_network;
+    latency_max = later(latency_max, in_network);
+    queueing += queued;
+    last = later(last, now);
+  }
+  // A message that took this time from its hand-over.
+  void count_message(Time took) {
+    messages += 1;
+    message_latency += took;
+    message_latency_max = later(message_latency_max, took);
+  }
   // Those of protocols are none of the user's.
   void count_within_node(const Message& m) {
     if (m.traffic == Traffic::control) return;

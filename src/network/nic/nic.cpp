@@ -364,14 +364,7 @@ bool Nics::receive(const Event& e) {
   if (damaged) [[unlikely]] {
     d.damaged_packets += 1;
   } else {
-    d.packets += 1;
-    d.bytes += bytes;
-    d.hops += p.hops;
-    d.transfer += bytes * p.hops;
-    d.latency += latency;
-    d.latency_max = later(d.latency_max, latency);
-    d.queueing += queueing;
-    d.last = later(d.last, in_memory);
+    d.count_packet(bytes, p.hops, latency, queueing, in_memory);
     d.hash += delivery_hash(p, in_memory);
   }
 
@@ -420,12 +413,7 @@ void Nics::arrived(std::uint32_t i) {
   const Message m = records_.message(i);
   const bool through_fabric = !stays_within_node(m);
   const Time latency = f_.partition.now() - records_[i].posted;
-  if (through_fabric) {
-    DeliveryStatistics& d = delivered_[m.job];
-    d.messages += 1;
-    d.message_latency += latency;
-    d.message_latency_max = later(d.message_latency_max, latency);
-  }
+  if (through_fabric) delivered_[m.job].count_message(latency);
   if (latencies_.counted()) {
     latencies_.add(records_[i].flow, through_fabric ? Latencies::message : Latencies::local, latency);
   }
