@@ -19,7 +19,9 @@ MACHINES = {
     "dragonfly": ["routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2",
                   "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 1\n"
                   "arrangement = 'relative'",
-                  "routers_per_group = 2\nglobal_links = 4\nendpoints_per_router = 2\ngroups = 5"],
+                  "routers_per_group = 2\nglobal_links = 4\nendpoints_per_router = 2\ngroups = 5",
+                  "routers_per_group = 3\nglobal_links = 3\nendpoints_per_router = 1\ngroups = 5\n"
+                  "links_per_pair = 2"],
     "switch": ["endpoints = 5"],
     "full-mesh": ["routers = 6", "routers = 4\nendpoints_per_router = 2\nparallel = 3"],
     "shuffle-exchange": ["bits = 3", "bits = 5"],

@@ -136,8 +136,8 @@ void enlarge(Config& c, std::uint32_t factor) {
   grow(c.nic.packet);
   grow(c.nic.header);
   grow(c.nic.smallest_packet);
-  grow(c.nic.receive_buffer);
-  grow(c.router.buffer);
+  if (c.nic.receive_buffer) grow(*c.nic.receive_buffer);
+  if (c.router.buffer) grow(*c.router.buffer);
   grow(c.router.output_buffer);
   for (auto& [name, link] : c.link.classes) {
     if (link.buffer) grow(*link.buffer);

@@ -8,6 +8,7 @@
 
 #include "base/core/words.h"
 #include "experiment/plan/fault_plan.h"
+#include "network/model/credits.h"
 #include "network/model/link_classes.h"
 #include "experiment/plan/memory_estimate.h"
 #include "network/topology/distances.h"
@@ -52,7 +53,19 @@ static std::string output_queues_text(const Config& c) {
                          : fmt::format(" and a pool of {}", to_string(c.router.output_pool)));
 }
 
-static std::string routers_text(const Config& c) {
+// "8 KiB", "8 KiB to 20 KiB".
+static std::string buffers_text(const Config& c, const Topology& t) {
+  std::int32_t least = INT32_MAX, most = 0;
+  for (const CreditLimit& l : credit_limits(c, t)) {
+    if (l.key == "nic.receive_buffer") continue;
+    least = std::min(least, static_cast<std::int32_t>(l.buffer.n));
+    most = std::max(most, static_cast<std::int32_t>(l.buffer.n));
+  }
+  const std::string to = to_string(Bytes{most});
+  return least == most ? to : fmt::format("{} to {}", to_string(Bytes{least}), to);
+}
+
+static std::string routers_text(const Config& c, const Topology& t) {
   return fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link{}\n",
                    c.router.architecture,
                    c.router.arbiter.name() == "round-robin"
@@ -62,7 +75,7 @@ static std::string routers_text(const Config& c) {
                    to_string(c.router.routing_time + c.router.vc_allocation_time +
                              c.router.switch_allocation_time + c.router.switch_traversal_time +
                              c.link.cable_latency),
-                   c.router.vcs, to_string(c.router.buffer), output_queues_text(c));
+                   c.router.vcs, buffers_text(c, t), output_queues_text(c));
 }
 
 std::string describe_plan(const Config& c, const Plan& p) {
@@ -78,7 +91,8 @@ std::string describe_plan(const Config& c, const Plan& p) {
                    distance.exact ? "" : "about ", distance.diameter, distance.mean);
   s += links_text(c, t);
   const std::string switches = p.model->describe_switches(c, p);
-  s += !switches.empty() ? fmt::format("switches  {}\n", switches) : routers_text(c);
+  s += !switches.empty() ? fmt::format("switches  {}\n", switches) : routers_text(c, t);
+  for (const CreditLimit& l : throttled(c, t)) s += fmt::format("credits   {}\n", l.describe());
   s += describe_faults(p.faults);
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",

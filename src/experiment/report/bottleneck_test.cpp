@@ -3,6 +3,8 @@
 // computation, noise. Shares of it are closed forms.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/report/bottleneck.h"
 #include "experiment/report/holdups.h"
 #include "experiment/report/summary.h"
@@ -142,6 +144,39 @@ TEST(Bottleneck, RepairsAreNamed) {
   const std::string text = words(toml);
   EXPECT_THAT(text, HasSubstr("for the repetition of data that failing links had damaged"));
   EXPECT_THAT(text, HasSubstr("Messages without a path waited"));
+}
+
+// Eight NICs offer 0.9 of 25 GB/s over 600 ns of cable, with buffers for 0.25 of it.
+TEST(Bottleneck, NamesCredits) {
+  const std::string ring = "[topology]\ntype = 'torus'\nextents = [8]\n"
+                           "[link]\nrate = '25 GB/s'\ncable_latency = '600 ns'\n";
+  const std::string jobs = "[[jobs]]\npattern = { type = 'neighbour', load = 0.9, duration = '50 us' }\n";
+  const std::string small = ring + "[router]\nbuffer = '8 KiB'\n" + jobs;
+  const Results r = simulate_toml(small);
+  EXPECT_THAT(words(TestConfig(small), r),
+              HasSubstr("Credits limited the run: links from NICs to routers"));
+  ASSERT_EQ(r.network.credit_limits.size(), 2u);
+  EXPECT_NEAR(r.network.credit_limits[1].share, 4 / (1 + 1.212e-6 * 25e9 / 2048), 1e-4);
+  EXPECT_EQ(summary_json(r)["credit_limits"].size(), 2u);
+  EXPECT_THAT(summary_text(r, *TestConfig(small).plan.topology),
+              HasSubstr("router.buffer = \"36 KiB\" would do"));
+  // Default buffers do not limit it, nor do too small ones where nobody sends much.
+  EXPECT_THAT(words(ring + jobs), Not(HasSubstr("redits")));
+  const std::string little =
+      ring +
+      "[router]\nbuffer = '8 KiB'\n"
+      "[[jobs]]\npattern = { type = 'neighbour', load = 0.02, duration = '50 us' }\n";
+  EXPECT_THAT(words(little), Not(HasSubstr("redits limited")));
+}
+
+// Congestion behind a link is not a lack of credits: all send to one NIC.
+TEST(Bottleneck, TellsCongestionFromCredits) {
+  const std::string incast =
+      "[topology]\ntype = 'mesh'\nextents = [8]\n[link]\nrate = '25 GB/s'\n"
+      "cable_latency = '60 ns'\n[router]\nbuffer = '8 KiB'\n"
+      "[[jobs]]\nranks = 8\nmotif = { type = 'collective', operation = 'gather', size = '256 KiB', steps "
+      "= 1 }\n";
+  EXPECT_THAT(words(incast), Not(HasSubstr("Credits limited")));
 }
 
 }  // namespace bottleneck_test

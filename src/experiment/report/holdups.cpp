@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace kasuri {
 namespace {
@@ -79,6 +80,46 @@ void add_ranks(Holdups& h, const Results& r) {
   h.noise = quotient(ps(noise), ps(computing));
 }
 
+std::string credits_text(const Holdups& h) {
+  return fmt::format(
+      "{}. The busiest was busy for {:.0f} % of the time, and for {:.0f} % it waited for credits.",
+      h.throttled->describe(), 100 * h.throttled_busy, 100 * h.no_credits);
+}
+
+// A link that carries the share a of its rate is without credits for (1/a - 1) of the time that it is
+// busy, if packets want it all the time and nobody waits behind it. What else it waited is congestion.
+void add_credits(Holdups& h, const Results& r, double wakes_of_injections) {
+  const double run = ps(r.time);
+  Time congestion = r.link_stall();
+  const auto consider = [&](const CreditLimit& l, double busy, double waited) {
+    if (busy + waited <= h.throttled_busy + h.no_credits) return;
+    h.throttled = &l, h.throttled_busy = busy, h.no_credits = waited;
+  };
+  for (const CreditLimit& l : r.network.credit_limits) {
+    const double beside = 1 / std::max(l.share, 1e-9) - 1;
+    if (l.from_nics) {
+      for (const NicRow& n : r.nics) {
+        const double busy = ps(n.use.send_busy) / run,
+                     waited = ps(n.use.no_credit) / run - wakes_of_injections;
+        consider(l, busy, std::min(waited, busy * beside));
+      }
+      continue;
+    }
+    double busy = 0, most = 0;
+    for (const LinkRow row : r.links) {
+      if (row.link_class() != l.link_class) continue;
+      busy += ps(row.busy()) / run;
+      most = std::max(most, ps(row.busy()) / run);
+    }
+    // Stalls are counted by class: of each link the same share of its time.
+    const double stalled = ps(r.link_stall(l.link_class)) / run;
+    const double waited = std::min(stalled, busy * beside);
+    if (busy > 0) consider(l, most, std::min(1 - most, most * waited / busy));
+    if (l.link_class + 1 < r.link_classes.size()) congestion -= Time{std::llround(waited * run)};
+  }
+  h.congested = quotient(ps(congestion), run * static_cast<double>(r.link_count()));
+}
+
 }  // namespace
 
 Holdups Holdups::of(const Results& r) {
@@ -88,7 +129,8 @@ Holdups Holdups::of(const Results& r) {
   h.waking = quotient(ps(wakes.all()), ps(d.latency + wakes.injections));
   h.waking_most = quotient(ps(wakes.most), ps(r.time));
   const double link_time = ps(r.time) * static_cast<double>(r.link_count());
-  h.congested = std::max(0.0, r.link_stall_ratio() - quotient(ps(wakes.to_routers), link_time));
+  add_credits(h, r, ps(wakes.most) / ps(r.time));
+  h.congested = std::max(0.0, h.congested - quotient(ps(wakes.to_routers), link_time));
   if (r.faults) {
     Time busy{0};
     for (const LinkRow l : r.links) busy += l.busy();
@@ -105,6 +147,7 @@ Holdups Holdups::of(const Results& r) {
 std::string Holdups::limit(const Results& r) const {
   if (wakes_limit()) return "Wake-ups of sleeping links limited the run: " + wakes_text(*this, r);
   if (windows_limit()) return "Send controls limited the run: " + windows_text(*this);
+  if (credits_limit()) return "Credits limited the run: " + credits_text(*this);
   return "";
 }
 
@@ -116,6 +159,7 @@ std::string Holdups::notes(const Results& r) const {
   };
   if (!wakes_limit()) note(waking, "Links slept: " + wakes_text(*this, r));
   if (!windows_limit()) note(shut, "Send controls were closed: " + windows_text(*this));
+  if (!credits_limit()) note(no_credits, "Credits: " + (throttled ? credits_text(*this) : ""));
   note(repeating, fmt::format("Links were busy with repeated transmissions (errors) for {:.0f} % of their "
                               "busy time.", 100 * repeating));
   note(recovering,

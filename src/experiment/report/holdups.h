@@ -17,6 +17,11 @@ struct Holdups {
   double shut = 0, shut_most = 0;
   // Of the run, mean over links: free and wanted, but with no room downstream.
   double congested = 0;
+  // Credits that were under way (network/model/credits.h): of the links of one kind that they held up
+  // most, the share of the run that the busiest was free and wanted, but had no credits though no other
+  // packet filled the buffer; and how busy it was.
+  const CreditLimit* throttled = nullptr;
+  double no_credits = 0, throttled_busy = 0;
   double repeating = 0;    // of the time that links were busy: repeated transmissions
   double recovering = 0;   // of messages' latency: packets were asked for again
   double without_way = 0;  // of messages' latency: they waited for a repair
@@ -35,6 +40,9 @@ struct Holdups {
  private:
   bool wakes_limit() const { return waking >= 0.25; }
   bool windows_limit() const { return !wakes_limit() && shut >= 0.25; }
+  bool credits_limit() const {
+    return !wakes_limit() && !windows_limit() && no_credits >= 0.1 && throttled_busy + no_credits >= 0.8;
+  }
 };
 
 }  // namespace kasuri

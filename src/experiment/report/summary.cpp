@@ -109,6 +109,15 @@ std::string job_text(const JobRow& j) {
 }
 
 // What is known of a job that trains besides its steps.
+nlohmann::ordered_json credit_limit_json(const CreditLimit& l) {
+  return {{"links", l.links},
+          {"rate_bytes_per_s", l.rate.n},
+          {"attainable_ratio", l.share},
+          {"buffer_bytes", l.buffer.n},
+          {"needed_bytes", l.needed.n},
+          {"key", l.key}};
+}
+
 void add_to_training(const Results& r, std::size_t job, nlohmann::ordered_json& training) {
   nlohmann::ordered_json links = nlohmann::ordered_json::object();
   for (std::size_t c = 0; c < r.link_classes.size(); ++c) {
@@ -211,6 +220,8 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"result_hash", fmt::format("{:016x}", d.hash)},
       {"report", r.report}};
   if (!r.caveat.empty()) json["caveat"] = r.caveat;
+  for (const CreditLimit& l : r.network.credit_limits)
+    json["credit_limits"].push_back(credit_limit_json(l));
   for (const auto& [key, value] : r.network.counts) json["network"][std::string(key)] = value;
   if (r.table("latency_summary")) json["latency"] = latency_json(r);
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
@@ -251,6 +262,8 @@ std::string summary_text(const Results& r, const Topology& t) {
   }
   s += "fabric\n";
   if (!r.caveat.empty()) s += fmt::format("  caveat               {}\n", r.caveat);
+  for (const CreditLimit& l : r.network.credit_limits)
+    s += fmt::format("  credits              {}\n", l.describe());
   s += fmt::format("  delivered            {}, {} on the wire, {} packet-hops\n",
                    grouped(d.packets, "packet"), to_string(d.bytes), grouped(r.packet_hops()));
   s += fmt::format("  throughput           {} in all, {} per NIC\n", rate(d.bytes, r.time),

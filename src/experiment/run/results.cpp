@@ -49,11 +49,13 @@ Time Results::link_busy() const {
 
 Time Results::link_stall() const {
   Time sum{0};
-  if (const Table* const stalls = table("link_stalls")) {
-    const auto& of_class = stalls->column("stalled");
-    for (std::size_t c = 0; c + 1 < of_class.size(); ++c) sum += Time{of_class[c]};
-  }
+  for (std::size_t c = 0; c + 1 < link_classes.size(); ++c) sum += link_stall(c);
   return sum;
+}
+
+Time Results::link_stall(std::size_t link_class) const {
+  const Table* const stalls = table("link_stalls");
+  return stalls ? Time{stalls->column("stalled")[link_class]} : Time{0};
 }
 
 double Results::link_busy_ratio() const { return share_of_links(link_busy()); }

@@ -113,6 +113,7 @@ struct NetworkResults {
   std::uint64_t undelivered = 0;  // packets under way at the end
   std::vector<std::pair<std::string_view, std::uint64_t>> counts;
   std::string text;  // the same for people
+  std::vector<CreditLimit> credit_limits{};  // of links that their buffers throttle
 };
 
 struct Results {
@@ -151,6 +152,7 @@ struct Results {
   double link_busy_ratio() const;
   std::optional<double> link_busy_ratio(std::size_t link_class) const;  // of those that the machine has
   Time link_stall() const;
+  Time link_stall(std::size_t link_class) const;
   double link_stall_ratio() const;
   // Mean over links and time, in bytes a second; and as a share of what the links could carry.
   double mean_link_bandwidth() const;

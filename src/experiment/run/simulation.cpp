@@ -12,6 +12,7 @@
 #include "base/core/host_memory.h"
 #include "base/core/streams.h"
 #include "mpi/ranks/program_heap.h"
+#include "network/model/credits.h"
 #include "network/model/link_classes.h"
 #include "experiment/plan/plan_text.h"
 #include "experiment/run/collected_results.h"
@@ -204,6 +205,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   r.link_classes = m.topology().link_classes();
   r.link_classes.push_back("terminal");
   for (const LinkClass& l : link_classes(config, m.topology())) r.link_rates.push_back(l.rate);
+  r.network.credit_limits = throttled(config, m.topology());
   for (std::size_t i = 0; i < m.jobs().size(); ++i) r.jobs.push_back(job_row(m, i, h, r.time));
   if (end == End::deadlock) report_ended_ranks(h, r);
   r.links = std::move(h.links);

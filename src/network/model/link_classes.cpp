@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "network/model/credit_loop.h"
+
 namespace kasuri {
 
 namespace {
@@ -51,10 +53,12 @@ BytesPerSecond endpoint_rate(const NetworkSettings& c, const Topology& t) {
 }
 
 std::vector<LinkClass> link_classes(const NetworkSettings& c, const Topology& t) {
-  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer,
-                        std::int32_t output_buffer) {
-    return LinkClass{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit,
-                     buffer, output_buffer};
+  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, const LinkClassParams& own,
+                        bool from_router) {
+    LinkClass l{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit};
+    l.buffer = static_cast<std::int32_t>(input_buffer(c, own.buffer, l, from_router).n);
+    l.output_buffer = static_cast<std::int32_t>(own.output_buffer.value_or(Bytes{0}).n);
+    return l;
   };
   std::vector<LinkClass> all;
   const std::vector<std::string> names = t.link_classes();
@@ -70,12 +74,10 @@ std::vector<LinkClass> link_classes(const NetworkSettings& c, const Topology& t)
       cable = Time{std::llround(cables[i].mean() * c.layout->latency_per_metre * 1000)};
     }
     all.push_back(link(rates[i], own.cable_latency.value_or(cable),
-                       own.credit_time.value_or(c.link.credit_time),
-                       static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n),
-                       static_cast<std::int32_t>(own.output_buffer.value_or(Bytes{0}).n)));
+                       own.credit_time.value_or(c.link.credit_time), own, true));
   }
   all.push_back(link(endpoint_rate(c, t),
-                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0, 0));
+                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, {}, false));
   return all;
 }
 

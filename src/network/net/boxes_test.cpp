@@ -68,7 +68,7 @@ struct Side : CreditTaker, MessageKeeper {
   Side(const Topology& t, const Routing& routing, const Decomposition& d, std::uint16_t part)
       : fabric({.partition = partition, .topology = t, .routing = routing, .decomposition = d, .part = part,
                 .request = Time{12}, .traversal = Time{128}, .link_classes = {}},
-               {.vcs = 1, .vc_buffer = 100, .receive_buffer = 100}) {
+               {.vcs = 1, .receive_buffer = 100}) {
     fabric.at_router = partition.add_handler<&Side::arrival>(this);
     fabric.routers = this;
     fabric.messages = this;

@@ -80,6 +80,7 @@ struct NicUse {
   Time receive_busy;  // Σ packet bytes / DMA write rate, or the ejection link's if that is lower
   Bytes sent;
   Time windows_shut;  // had messages, but no window of theirs had room for a packet
+  Time no_credit{0};  // had a packet to send and a free link, but no space behind it
 };
 
 }  // namespace kasuri

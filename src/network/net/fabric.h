@@ -42,7 +42,6 @@ class SlowLinks;
 
 struct FabricParams {
   std::uint32_t vcs;            // virtual channels per link
-  std::int32_t vc_buffer;       // bytes per VC of a router's input buffer
   std::int32_t receive_buffer;  // bytes of a NIC's receive buffer
   std::int32_t largest_packet = 0;  // that NICs send, in bytes
   Lookahead lookahead{};            // of all links between routers

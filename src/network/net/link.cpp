@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "network/net/link.h"
 
+#include <fmt/format.h>
+
 namespace kasuri {
 
 config::Fields<LinkParams> LinkParams::fields() {
@@ -34,6 +36,14 @@ config::Fields<LinkClassParams> LinkClassParams::fields() {
                     "(output-queued and cioq routers)")
           .range(1_B, Bytes{1 << 30}),
   };
+}
+
+std::string CreditLimit::describe() const {
+  const bool kib = needed.n % 1024 == 0;
+  return fmt::format("{} carry at most {:.0f} % of {} in one virtual channel: its {} are full before the "
+                     "first credit is back; {} = \"{} {}\" would do",
+                     links, 100 * share, to_string(rate), to_string(buffer), key,
+                     kib ? needed.n / 1024 : needed.n, kib ? "KiB" : "B");
 }
 
 void Credits::append(std::uint32_t& more, Credit c, Time at) {

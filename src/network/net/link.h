@@ -48,8 +48,22 @@ struct LinkClass {
   Serialisation flow;      // the lower of rate and the sender's internal rate
   Time cable;              // latency of the wire
   Time credit;             // latency of a credit, on top of the wire
-  std::int32_t buffer = 0;  // bytes per VC of the router's input behind it; 0: Fabric::vc_buffer
+  std::int32_t buffer = 0;  // bytes per VC of the router's input behind it
   std::int32_t output_buffer = 0;  // of each VC at the output that sends on it; 0: router.output_buffer
+};
+
+// What links of one kind can carry with the buffers behind them (network/model/credit_loop.h).
+struct CreditLimit {
+  std::string links;  // "x links", "links from NICs to routers"
+  std::uint32_t link_class;
+  bool from_nics;
+  BytesPerSecond rate;
+  Bytes buffer, needed;  // of a virtual channel; of a NIC
+  double share = 1;      // of the rate, in one virtual channel
+  std::string key;       // that sets the buffer
+
+  // "x links carry at most 23 % of 25 GB/s in one virtual channel: …"
+  std::string describe() const;
 };
 
 // What a link has carried.

@@ -178,8 +178,7 @@ struct Rig {
 };
 
 Part::Part(const Shape& shape, const Topology& topology, const Routing& routing,
-           const Decomposition& decomposition, std::uint16_t number,
-           const std::vector<Message>& script)
+           const Decomposition& decomposition, std::uint16_t number, const std::vector<Message>& script)
     : fabric({.partition = partition,
               .topology = topology,
               .routing = routing,
@@ -187,8 +186,9 @@ Part::Part(const Shape& shape, const Topology& topology, const Routing& routing,
               .part = number,
               .request = kRequest,
               .traversal = Time{128},
-              .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), kCable, Time{3}}}},
-             {.vcs = 1, .vc_buffer = 1 << 30, .receive_buffer = 1 << 20}),
+              .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), kCable, Time{3},
+                                            1 << 30}}},
+             {.vcs = 1, .receive_buffer = 1 << 20}),
       nics(shape.params, fabric),
       shape_(shape),
       script_(script) {

@@ -55,6 +55,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   nics_.grow(stride_ * f_.endpoint_count());
   node_.grow(nodes_);
   bool one_each = true;
+  const std::int32_t buffer = f_.link_classes[f_.terminal_class()].buffer;
   for (std::uint32_t r = 0, index = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
     one_each &= f_.topology.endpoints_at(id) == 1;
@@ -65,7 +66,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
       n.out.peer = r;
       n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree(id) + k);
       n.first_message = n.last_message = kNone;
-      std::fill_n(room(n), f_.vcs, f_.vc_buffer);
+      std::fill_n(room(n), f_.vcs, buffer);
     }
   }
   if (!one_each) {
@@ -98,7 +99,7 @@ NicUse Nics::use(std::uint32_t index) const {
   const Nic& n = nic(index);
   const Time slower = f_.slow ? f_.slow->of_nic(index) : Time{0};
   return {n.sent / send_.rate() + slower, n.received / receive_.rate(), n.sent,
-          connections_ ? connections_->shut_for(index) : Time{0}};
+          connections_ ? connections_->shut_for(index) : Time{0}, engines_[index].no_credit};
 }
 
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
@@ -251,6 +252,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
     n.out.awaited = vcs;
     return;
   }
+  if (ready < now && !connections_) [[unlikely]] engines_[index].no_credit += now - ready;
   inject_packet(index, n, i, static_cast<std::uint32_t>(vc), bytes, payload);
   const std::uint32_t next = next_message(index, n);
   if (next != kNone) wake(index, n, later(n.out.free, records_[next].ready));
@@ -455,6 +457,7 @@ void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
 }
 
 bool Nics::at_rest(std::string& why) {
+  const std::int32_t buffer = f_.link_classes[f_.terminal_class()].buffer;
   for (std::uint32_t i = 0; i < f_.endpoint_count(); ++i) {
     Nic& n = nic(i);
     f_.credits.settle(n.out.credits, room(n), kNever);
@@ -462,7 +465,7 @@ bool Nics::at_rest(std::string& why) {
       why = "NIC " + std::to_string(n.id.v) + " has messages to send";
       return false;
     }
-    if (std::any_of(room(n), room(n) + f_.vcs, [&](std::int32_t r) { return r != f_.vc_buffer; })) {
+    if (std::any_of(room(n), room(n) + f_.vcs, [&](std::int32_t r) { return r != buffer; })) {
       why = "missing credits at NIC " + std::to_string(n.id.v);
       return false;
     }

@@ -131,6 +131,7 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
     Time send;     // when the send overheads of what is queued are over
     Time drained;  // when the DMA write engine is free
     Time receive;
+    Time no_credit;  // NicUse::no_credit
   };
   // Messages that leave before those in the queue, counted from one.
   struct Urgent {

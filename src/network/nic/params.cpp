@@ -67,7 +67,8 @@ config::Fields<NicParams> NicParams::fields() {
           .range(0_ps, 1000_ms),
       config::field("receive_buffer", &P::receive_buffer,
                     "buffer for packets from the fabric, before DMA writes them to memory; with "
-                    "flit-input-queued routers for a packet of each virtual channel")
+                    "flit-input-queued routers for a packet of each virtual channel; default: 16 KiB, more "
+                    "where the link needs more to carry its rate")
           .range(1_B, Bytes{1 << 30}),
       config::field("intra_node_rate", &P::intra_node_rate,
                     "rate of copies within a node; a node makes one copy at a time")
@@ -121,7 +122,7 @@ void NicParams::validate(const NicParams& p, config::Section& section) {
   if (p.window && *p.window < p.packet) {
     section.error(&NicParams::window, "must hold a whole packet, at least " + to_string(p.packet));
   }
-  if (p.receive_buffer < p.packet) {
+  if (p.receive_buffer && *p.receive_buffer < p.packet) {
     section.error(&NicParams::receive_buffer,
                   "must hold a whole packet, at least " + to_string(p.packet));
   }

@@ -44,7 +44,7 @@ struct NicParams {
   Time send_overhead{0};
   Time peer_change_time{0};
   Time receive_overhead{0};
-  Bytes receive_buffer{16384};
+  std::optional<Bytes> receive_buffer;  // else 16 KiB, or as much as the link needs
   BytesPerSecond intra_node_rate{10'000'000'000};
   Time intra_node_latency{200'000};
   std::string loopback = "memory";

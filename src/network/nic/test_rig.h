@@ -54,8 +54,8 @@ class NicRig final : public CreditTaker, public TransportClient {
                 .request = shape.request,
                 .traversal = Time{128},
                 .link_classes = {1, LinkClass{kBytePerPs, Serialisation(kBytePerPs), shape.cable,
-                                              shape.credit}}},
-               {.vcs = shape.vcs, .vc_buffer = shape.buffer, .receive_buffer = 1 << 20}),
+                                              shape.credit, shape.buffer}}},
+               {.vcs = shape.vcs, .receive_buffer = 1 << 20}),
         nics(shape.params, fabric),
         client_(nics.add_client(*this)) {
     fabric.at_router = partition.add_handler<&NicRig::injected_packet>(this);

@@ -2,6 +2,9 @@
 // fidelity = "packet": packets through routers with credits and virtual channels.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "base/config/notes.h"
 #include "network/control/send_control.h"
 #include "network/model/link_classes.h"
@@ -16,10 +19,10 @@ namespace kasuri {
 namespace {
 
 void check_buffers(const NetworkSettings& s, config::Section router) {
-  if (s.router.buffer < s.nic.packet) {
+  if (s.router.buffer && *s.router.buffer < s.nic.packet) {
     router.error("buffer", fmt::format("virtual cut-through needs space for a whole packet: at least {} "
                                        "(nic.packet), not {}",
-                                       to_string(s.nic.packet), to_string(s.router.buffer)));
+                                       to_string(s.nic.packet), to_string(*s.router.buffer)));
   }
   if ((s.router.speedup > 1 || s.router.queues_at_outputs()) && s.router.output_buffer < s.nic.packet) {
     router.error("output_buffer", "an output holds whole packets: at least " + to_string(s.nic.packet) +
@@ -32,12 +35,12 @@ void check_buffers(const NetworkSettings& s, config::Section router) {
 void check_receive_buffer(const NetworkSettings& s, config::Section nic) {
   const Bytes last{(s.nic.packet.n - 1) % s.router.flit.n + 1};
   const Bytes least = last + (s.nic.packet - last) * s.router.all_vcs();
-  if (s.nic.receive_buffer >= least) return;
+  if (!s.nic.receive_buffer || *s.nic.receive_buffer >= least) return;
   nic.error("receive_buffer",
             fmt::format("packets of the {} virtual channels would wait for the rest of each other there: "
                         "with {} routers at least {} B, not {} B; or lower nic.packet or router.vcs, or "
                         "run it anyway with --allow-deadlock (run.deadlock_check = false)",
-                        s.router.all_vcs(), s.router.architecture, least.n, s.nic.receive_buffer.n));
+                        s.router.all_vcs(), s.router.architecture, least.n, s.nic.receive_buffer->n));
 }
 
 // Wormholes hold channels of several routers at a time.
@@ -60,7 +63,7 @@ void check_bubbles(const NetworkSettings& s, config::Section root) {
   const Bytes needed = s.nic.packet * 2;
   const std::string why = fmt::format("routing '{}' needs space for two of the largest packets: at least "
                                       "{}", s.routing->name(), to_string(needed));
-  if (s.router.buffer < needed) root.section("router").error("buffer", why);
+  if (s.router.buffer && *s.router.buffer < needed) root.section("router").error("buffer", why);
   config::Section link = root.section("link");
   for (const auto& [name, params] : s.link.classes) {
     if (params.buffer && *params.buffer < needed) link.section(name).error("buffer", why);
@@ -165,6 +168,21 @@ class PacketModel final : public NetworkModel {
     // What links tell each other is not an event of a request time, as a head is.
     const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
     return Lookahead(crossing, classes, (signals ? Time{0} : r.request_time()) + r.switch_traversal_time);
+  }
+  // Of routers that allocate virtual channels and the switch apart.
+  std::span<const std::string_view> counted() const override {
+    static constexpr std::array<std::string_view, 3> kKeys{"vc_allocation_wait_ps",
+                                                           "switch_allocation_wait_ps", "allocated_hops"};
+    return kKeys;
+  }
+  std::string describe_counts(std::span<const NetworkCount> n) const override {
+    if (n.empty()) return "";
+    const auto mean = [&](std::size_t i) {
+      return to_string(
+          Time{static_cast<std::int64_t>(n[i].value / std::max<std::uint64_t>(n[2].value, 1))});
+    };
+    return fmt::format("heads waited {} per hop (mean) for a virtual channel, {} for the switch", mean(0),
+                       mean(1));
   }
   std::unique_ptr<NetworkPart> build(const PartContext& c) const override {
     return std::make_unique<PacketPart>(c);

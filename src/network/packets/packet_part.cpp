@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "network/model/credit_loop.h"
+#include "network/model/link_classes.h"
 #include "network/router/layout.h"
 #include "network/routing/traffic_classes.h"
 
@@ -14,8 +16,8 @@ bool has_signals(const NetworkPlan& plan) { return plan.power && PowerModel::nee
 FabricParams fabric_params(const PartContext& c) {
   const NetworkSettings& s = c.settings;
   return {.vcs = s.router.all_vcs(),
-          .vc_buffer = static_cast<std::int32_t>(s.router.buffer.n),
-          .receive_buffer = static_cast<std::int32_t>(s.nic.receive_buffer.n),
+          .receive_buffer =
+              static_cast<std::int32_t>(receive_buffer(s, link_classes(s, *c.plan.topology).back()).n),
           .largest_packet = static_cast<std::int32_t>(s.nic.packet.n),
           .lookahead = c.links,
           .retry_time = s.faults ? s.faults->retry_time : Time{0}};
@@ -70,6 +72,13 @@ LinkLoad PacketPart::output_load(std::uint32_t router, std::uint32_t port) const
   const OutputUse out = routers_->output(router, port);
   return {out.packets, out.bytes,
           out.packets && slow_links_ ? slow_links_->of_output(router, port) : Time{0}};
+}
+
+std::vector<NetworkCount> PacketPart::counts() const {
+  const std::optional<AllocationWaits> waits = routers_->allocation_waits();
+  if (!waits) return {};
+  const auto ps = [](Time t) { return NetworkCount{static_cast<std::uint64_t>(t.ps)}; };
+  return {ps(waits->vc), ps(waits->switch_), {waits->hops}};
 }
 
 std::vector<LinkErrorRow> PacketPart::link_errors() const {

@@ -39,6 +39,7 @@ class PacketPart final : public NetworkPart, public LinkSignals {
   }
   LinkLoad output_load(std::uint32_t router, std::uint32_t port) const override;
   NicUse nic_use(std::uint32_t nic) const override { return nics_.use(nic); }
+  std::vector<NetworkCount> counts() const override;
   std::vector<LinkErrorRow> link_errors() const override;
   PowerShare collect_power(Time end) override;
 

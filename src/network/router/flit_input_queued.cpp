@@ -58,7 +58,7 @@ FlitInputQueued::FlitInputQueued(const config::NoParams&, RouterContext& c)
       last_request_(layout_.ports),
       vc_matching_(static_cast<std::uint32_t>(vcs_per_router_)),
       switch_matching_(layout_.ports),
-      stalled_(f_.link_classes.size()) {
+      waits_{std::vector<Time>(f_.link_classes.size()), {}} {
   check(iterations_ > 0 && layout_.ports < kFlits, "flit-input-queued routers match by iSLIP");
   for (const LinkClass& l : f_.link_classes) {
     slot_.push_back(l.flow(c.params.flit));
@@ -214,6 +214,7 @@ bool FlitInputQueued::allocate_vcs(const Now& n) {
                               v.state = State::has_vc;
                               v.port = static_cast<std::uint16_t>(port_of(match.output));
                               v.vc = static_cast<std::uint8_t>(vc_of(match.output));
+                              waits_.allocation.vc += n.time - v.ready;
                               v.ready = n.time + vc_time_;
                               held_[n.first_vc + match.output] = Held::by_packet;
                             });
@@ -372,7 +373,9 @@ void FlitInputQueued::send_head(const Now& n, std::uint32_t input_vc, Time out) 
   const Time tail = out + link.flow(Bytes{p.bytes});  // if no flit has to wait
   const Time possible = ports_[n.first_port + v.port].free - traversal_ - switch_time_;
   count(n.at, v.port, port, p.bytes);
-  stalled_[port.link_class] += later(Time{0}, n.time - later(p.request + vc_time_, possible));
+  waits_.stalled[port.link_class] += later(Time{0}, n.time - later(p.request + vc_time_, possible));
+  waits_.allocation.switch_ += n.time - v.ready;
+  ++waits_.allocation.hops;
   if (f_.split) f_.split->sent(n.at.index, v.port, v.port >= h.degree, out, tail, p.bytes);
   if (f_.jobs) f_.jobs->crossed(n.at.index, v.port, packet, n.time, Bytes{p.bytes});
   if (f_.observer) {

@@ -54,7 +54,8 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   FlitInputQueued(const config::NoParams&, RouterContext&);
 
   OutputUse output(std::uint32_t r, std::uint32_t port) const override { return use(r, port); }
-  Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
+  Time stalled(std::uint32_t link_class) const override { return waits_.stalled[link_class]; }
+  std::optional<AllocationWaits> allocation_waits() const override { return waits_.allocation; }
   std::vector<BlockedPacket> blocked() const override;
   bool at_rest(std::string& why) override;
   // Credits by output ports; flits behind a head by the ports of inputs, as kFlits + port.
@@ -168,7 +169,10 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   std::vector<PortState> ports_;
   std::vector<std::uint32_t> last_request_;  // for each output, in switch allocation
   IslipMatching vc_matching_, switch_matching_;
-  std::vector<Time> stalled_;  // per link class
+  struct {
+    std::vector<Time> stalled;  // per link class
+    AllocationWaits allocation;
+  } waits_;
 };
 
 }  // namespace kasuri

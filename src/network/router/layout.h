@@ -140,8 +140,7 @@ class RouterBlocks {
   bool all_at_rest(Fabric&, std::string& why);
   // Bytes per VC of the input buffer that a router's output leads to.
   static std::int32_t buffer_behind(const Fabric& f, RouterId r, std::uint32_t port) {
-    const std::int32_t own = f.link_classes[f.topology.link_class(r, port)].buffer;
-    return own ? own : f.vc_buffer;
+    return f.link_classes[f.topology.link_class(r, port)].buffer;
   }
 
   // The other end of a channel that crosses a cut.

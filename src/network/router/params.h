@@ -23,7 +23,8 @@ struct RouterParams {
   BytesPerSecond switch_rate = kUnlimited;
   std::uint32_t vcs = 2;
   std::uint32_t classes = 1;  // of traffic, each with so many VCs
-  Bytes buffer{8192};
+  std::optional<Bytes>
+      buffer;  // of each VC of an input; else as much as a link needs (network/model/credits.h)
   config::Choice<Arbiter> arbiter{"round-robin"};
   double speedup = 1;
   Bytes output_buffer{8192};

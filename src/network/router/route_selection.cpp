@@ -14,7 +14,7 @@ RouteSelection::RouteSelection(Fabric& f, RouterBlocks& blocks)
       blocks_(blocks),
       stride_(blocks.input_vcs()),
       place_(f.routing.counts_packets() ? f.largest_packet : 0) {
-  for (const LinkClass& l : f.link_classes) full_.push_back(l.buffer ? l.buffer : f.vc_buffer);
+  for (const LinkClass& l : f.link_classes) full_.push_back(l.buffer);
   waits_.grow(stride_ * f.router_count());
   if (const auto wanted = f.routing.notifications()) {
     congestion_.emplace(f, *wanted);

@@ -52,7 +52,9 @@ config::Fields<RouterParams> RouterParams::fields() {
       config::field("classes", &P::classes,
                     "traffic classes, each with its own virtual channels; jobs.traffic_class selects one")
           .range(1, kMaxVcs),
-      config::field("buffer", &P::buffer, "input buffer of each virtual channel")
+      config::field("buffer", &P::buffer,
+                    "input buffer of each virtual channel; default: 8 KiB, more where a link needs more to "
+                    "carry its rate")
           .range(1_B, Bytes{1 << 30}),
       config::field("arbiter", &P::arbiter,
                     "selects one of the packets that wait for an output"),

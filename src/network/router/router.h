@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,13 @@ struct OutputUse {
   Time free{0};  // since when
 };
 
+// How long packets waited for allocators, over all hops.
+struct AllocationWaits {
+  Time vc{0};      // for a virtual channel of the output
+  Time switch_{0};  // and then for their heads to pass the switch
+  std::uint64_t hops = 0;
+};
+
 class Routers : public CreditTaker {
  public:
   static constexpr std::string_view kKind = "router";
@@ -55,6 +63,8 @@ class Routers : public CreditTaker {
   // Of all links of a class: how long they were free, and the packet that they took next already
   // wanted them, but had no room downstream or waited for its input port.
   virtual Time stalled(std::uint32_t link_class) const = 0;
+  // Where virtual channels and the switch are allocated apart.
+  virtual std::optional<AllocationWaits> allocation_waits() const { return std::nullopt; }
   // Heads of queues that wait, in the order of routers and ports.
   virtual std::vector<BlockedPacket> blocked() const = 0;
   // True when every buffer is empty and every credit is home: holds before and after a run that

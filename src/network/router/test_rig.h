@@ -69,12 +69,10 @@ class RouterRig final : public CreditTaker {
                 .decomposition = whole,
                 .request = s.request,
                 .traversal = s.traversal,
-                .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), s.cable, s.credit}},
+                .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), s.cable, s.credit,
+                                              s.buffer}},
                 .seed = seed},
-               {.vcs = s.vcs,
-                .vc_buffer = s.buffer,
-                .receive_buffer = s.buffer,
-                .largest_packet = s.largest_packet}) {
+               {.vcs = s.vcs, .receive_buffer = s.buffer, .largest_packet = s.largest_packet}) {
     fabric.power = power;
     RouterParams params{.architecture = s.architecture,
                         .vc_allocation_time = s.vc_time,

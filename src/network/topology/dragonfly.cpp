@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t kMost = 2048;  // routers of a group, links or endpoints of a router
 constexpr std::uint64_t kMaxIds = (1u << 30) - 1;
+constexpr std::uint64_t kMostOfMap = 4096;  // groups
 
 std::uint64_t global_ports(const DragonflyParams& p) {
   return std::uint64_t{p.routers_per_group} * p.global_links;
@@ -36,32 +37,53 @@ std::string nearest_groups(std::uint64_t ports, std::uint64_t asked, bool odd = 
 
 config::Fields<DragonflyParams> DragonflyParams::fields() {
   using P = DragonflyParams;
-  return {config::field("routers_per_group", &P::routers_per_group,
-                        "a: routers of each group, fully connected")
-              .range(1, kMost)
-              .required(),
-          config::field("global_links", &P::global_links, "h: links of each router to other groups")
-              .range(1, kMost)
-              .required(),
-          config::field("endpoints_per_router", &P::endpoints_per_router,
-                        "p: terminal ports (NICs) of each router")
-              .range(1, kMost)
-              .required(),
-          config::field("groups", &P::groups,
-                        "g: groups; g - 1 must divide a*h; default: a*h + 1, the most")
-              .at_least(1),
-          config::field("arrangement", &P::arrangement, "assignment of global ports to groups")};
+  return {
+      config::field("routers_per_group", &P::routers_per_group,
+                    "a: routers of each group, fully connected")
+          .range(1, kMost)
+          .required(),
+      config::field("global_links", &P::global_links, "h: links of each router to other groups")
+          .range(1, kMost)
+          .required(),
+      config::field("endpoints_per_router", &P::endpoints_per_router,
+                    "p: terminal ports (NICs) of each router")
+          .range(1, kMost)
+          .required(),
+      config::field("groups", &P::groups,
+                    "g: groups; without links_per_pair g - 1 must divide a*h; default: a*h + 1, the most")
+          .at_least(1),
+      config::field(
+          "links_per_pair", &P::links_per_pair,
+          "links between each pair of groups, other global ports are unused; default: as many as "
+          "use all")
+          .range(1, kMost * kMost),
+      config::field("link_map", &P::link_map,
+                    "instead, a file with a line \"GROUP GROUP LINKS\" for each pair of groups, from 0"),
+      config::field("arrangement", &P::arrangement, "assignment of global ports to groups")};
 }
 
 void DragonflyParams::validate(const DragonflyParams& p, config::Section& section) {
   const std::uint64_t ports = global_ports(p);
   const std::uint64_t groups = p.groups.value_or(static_cast<std::uint32_t>(ports + 1));
-  if (groups > 1 && ports % (groups - 1)) {
+  if (p.link_map && (p.links_per_pair || p.arrangement != Arrangement::absolute)) {
+    section.error(&DragonflyParams::link_map,
+                  fmt::format("says which links there are: remove {}",
+                              p.links_per_pair ? "links_per_pair" : "arrangement"));
+  } else if (p.link_map && (!p.groups || groups < 2 || groups > kMostOfMap)) {
+    section.error(&DragonflyParams::link_map,
+                  fmt::format("needs the number of groups, 2 to {}", kMostOfMap));
+  } else if (p.links_per_pair && (groups < 2 || *p.links_per_pair * (groups - 1) > ports)) {
+    section.error(&DragonflyParams::links_per_pair,
+                  fmt::format("a group has {} global ports for {} other groups: at most {} each", ports,
+                              groups - 1, groups > 1 ? ports / (groups - 1) : 0));
+  } else if (!p.link_map && !p.links_per_pair && groups > 1 && ports % (groups - 1)) {
     section.error(
         "groups",
-        fmt::format("{} groups with {} global ports each cannot be joined evenly; groups - 1 "
-                    "must divide {}, the nearest: {}",
-                    groups, ports, ports, nearest_groups(ports, groups)));
+        fmt::format(
+            "{} groups with {} global ports each cannot be joined evenly; groups - 1 "
+            "must divide {}, the nearest: {}; or set links_per_pair, at most {}: then {} ports are unused",
+            groups, ports, ports, nearest_groups(ports, groups), ports / (groups - 1),
+            ports % (groups - 1)));
   } else if (p.arrangement == Arrangement::circulant && groups % 2 == 0) {
     section.error(&DragonflyParams::arrangement,
                   fmt::format("a circulant arrangement needs an odd number of groups, not {}; with {} "
@@ -79,11 +101,17 @@ Dragonfly::Dragonfly(const DragonflyParams& p, TopologyContext&)
       h_(p.global_links),
       p_(p.endpoints_per_router),
       groups_(p.groups.value_or(static_cast<std::uint32_t>(global_ports(p) + 1))),
-      links_(groups_ > 1 ? a_ * h_ / (groups_ - 1) : 0),
-      arrangement_(p.arrangement) {
+      links_(groups_ > 1 ? p.links_per_pair.value_or(a_ * h_ / (groups_ - 1)) : 0),
+      arrangement_(p.arrangement),
+      full_(!p.link_map && (groups_ < 2 || links_ * (groups_ - 1) == a_ * h_)) {
   check(a_ >= 1 && h_ >= 1 && groups_ >= 1, "a dragonfly has groups of routers with global links");
-  check(links_ * (groups_ - 1) == (groups_ > 1 ? a_ * h_ : 0),
-        "group pairs have equally many links");
+  if (p.link_map) map_ = std::make_unique<DragonflyLinks>(*p.link_map, groups_, global_ports(p));
+}
+
+PortRef Dragonfly::place_of(std::uint32_t group, std::uint32_t k) const {
+  const std::uint32_t used = used_ports(group);
+  const auto x = static_cast<std::uint32_t>(std::uint64_t{k} * a_ / used);
+  return {{group * a_ + x}, static_cast<std::uint16_t>(a_ - 1 + k - first_global(x, used))};
 }
 
 std::uint32_t Dragonfly::port_between(std::uint32_t from, std::uint32_t to) const {
@@ -111,7 +139,12 @@ PortRef Dragonfly::neighbour(RouterId r, std::uint32_t port) const {
     const RouterId next{here * a_ + (port < x ? port : port + 1)};
     return {next, static_cast<std::uint16_t>(local_port(next, r))};
   }
-  const std::uint32_t k = x * h_ + (port - (a_ - 1));
+  if (map_) {
+    const DragonflyLinks::End end =
+        map_->behind(here, first_global(x, map_->of(here)) + (port - (a_ - 1)));
+    return gateway(end.group, here, end.n);
+  }
+  const std::uint32_t k = (full_ ? x * h_ : first_global(x, used_ports(here))) + (port - (a_ - 1));
   return gateway(group_behind(here, k % (groups_ - 1)), here, k / (groups_ - 1));
 }
 
@@ -126,7 +159,7 @@ std::optional<std::uint32_t> Dragonfly::distance(RouterId from, RouterId to) con
   const std::uint32_t a = group(from), b = group(to);
   if (a == b) return 1;
   std::uint32_t best = 3;
-  for (std::uint32_t n = 0; n < links_; ++n) {
+  for (std::uint32_t n = 0; n < links_between(a, b); ++n) {
     best = std::min(best, 1u + (gateway(a, b, n).router != from) + (gateway(b, a, n).router != to));
   }
   if (best < 3) return best;
@@ -140,9 +173,11 @@ std::optional<std::uint32_t> Dragonfly::distance(RouterId from, RouterId to) con
 }
 
 std::string Dragonfly::describe() const {
-  return fmt::format(
-      "dragonfly, {} groups of {} routers, {} endpoints and {} global links each, {}", groups_, a_,
-      p_, h_, name_of(arrangement_));
+  std::string s = fmt::format("dragonfly, {} groups of {} routers, {} endpoints and {} global {} each, {}",
+                              groups_, a_, p_, h_, full_ ? "links" : "ports",
+                              map_ ? "links by a map" : name_of(arrangement_));
+  if (!full_ && !map_) s += fmt::format(", {} links between each pair of groups", links_);
+  return s;
 }
 
 namespace {

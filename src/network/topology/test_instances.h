@@ -46,7 +46,8 @@ inline const std::map<std::string, std::vector<std::string>>& small_instances() 
        {"radix = 4\npods = 2", "radix = 6\npods = 2", "radix = 6\npods = 6",
         "radix = 8\npods = 3"}},
       {"dragonfly",
-       {"routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2",
+       {"routers_per_group = 3\nglobal_links = 3\nendpoints_per_router = 1\ngroups = 5\nlinks_per_pair = 2",
+        "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2",
         "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 1\narrangement = "
         "'relative'",
         "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 1\narrangement = "
