@@ -2,7 +2,7 @@
 # object: components register themselves, and an archive of many would drop those that nobody names. Nothing
 # of this is part of the target kasuri.
 set(KASURI_LIBRARY_OBJECTS ${KASURI_OBJECTS} $<TARGET_OBJECTS:kasuri_library>)
-list(FILTER KASURI_LIBRARY_OBJECTS EXCLUDE REGEX ":kasuri_(cli|cli_more|verbs)>")
+list(FILTER KASURI_LIBRARY_OBJECTS EXCLUDE REGEX ":kasuri_(cli|verbs)(_cold)?(_more)?>")
 set(library_folder ${CMAKE_BINARY_DIR}/library)
 file(MAKE_DIRECTORY ${library_folder})
 add_custom_command(OUTPUT ${library_folder}/libkasuri.a
