@@ -113,6 +113,32 @@ class Topo(KasuriTest):
         torus = '[topology]\ntype = "torus"\nextents = [60, 60]\n'
         self.check(self.topo(torus, "--worst-traffic", "w.txt"), LIMIT, "networks of 2 to 2,500 routers")
 
+    # Dally & Towles, section 3.3: k / 4 of a mesh's middle channels, half of a torus's rows on one channel.
+    def test_saturation_of_the_configured_routing(self):
+        def shares(text):
+            r = self.report(text)
+            return {name: p and p["share"] for name, p in r["routed_saturation"]["patterns"].items()}
+
+        mesh = '[topology]\ntype = "mesh"\nextents = [8, 8]\n'
+        torus = '[topology]\ntype = "torus"\nextents = [8, 8]\n'
+        routed = shares(mesh)
+        for name, right in (("uniform", 0.5 * 63 / 64), ("transpose", 1 / 7), ("bit-complement", 1 / 4),
+                            ("tornado", 1 / 3), ("neighbour", 1)):
+            self.assertAlmostEqual(routed[name], right, msg=name)
+        self.assertAlmostEqual(shares(torus)["transpose"], 1 / 4)
+        valiant = torus + '[routing]\ntype = "valiant"\n[router]\nvcs = 4\n'
+        self.assertAlmostEqual(shares(valiant)["tornado"], 1 / 2)
+        self.check(self.topo(mesh), DONE, "routing dimension order:\n", "uniform 0.492",
+                   "all shortest paths in equal shares:\n", "uniform 0.368")
+        adaptive = torus + '[routing]\ntype = "minimal-adaptive"\n'
+        self.check(self.topo(adaptive), DONE, "raise router.vcs")
+        adaptive += '[router]\nvcs = 3\n'
+        self.check(self.topo(adaptive), DONE, "selects by the lengths of queues")
+        self.assertEqual(set(shares(adaptive).values()), {None})
+        self.check(self.topo(torus + '[routing]\ntype = "valian"\n'), USAGE, "config.toml:5:8: error",
+                   "did you mean 'valiant'")
+        self.check(self.topo(torus + '[router]\nvcs = 0\n'), USAGE, "config.toml:5:7: error", "1 to 32")
+
     def test_mistakes(self):
         self.check(self.topo(DRAGONFLY, "--export", "a.png"), USAGE, ".dot")
         self.check(self.topo(DRAGONFLY, "--export", "none/a.dot"), LIMIT, "cannot be written")

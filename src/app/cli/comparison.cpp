@@ -145,7 +145,7 @@ std::string Comparison::table() const {
   std::string text = aligned(rows);
   text += "ports/ep: router ports per endpoint; copper, optical: cables between routers; hops: mean\n"
           "channels between endpoints; uniform, worst: share of the NICs' rate that shortest paths carry,\n"
-          "with uniform traffic and with the worst of six patterns;\n";
+          "with uniform traffic and with the worst of the patterns that fit;\n";
   if (fails || breaks) text += "links, routers: share of the uniform one that is left after failures;\n";
   text += "relative: time in times of the fastest, geometric mean of all workloads; (1.2×): slow-down of\n"
           "the job that suffers most from others\n";

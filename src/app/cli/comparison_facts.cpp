@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/cli/comparison.h"
 #include "base/config/json_text.h"
+#include "app/cli/pattern_traffic.h"
 #include "network/model/link_classes.h"
 
 namespace kasuri::cli {
@@ -26,7 +26,7 @@ Weakened weakened(const ChannelGraph& whole, const LoadSummary& before, std::uin
   for (std::uint32_t k = 0; k < samples; ++k) {
     ChannelGraph g = whole;
     fail(g, k + 1);
-    const LoadSummary after = channel_loads(g, TrafficKind::uniform, nic_rate, t);
+    const LoadSummary after = channel_loads(g, TrafficDemand::uniform(), nic_rate, t);
     sum.connected += after.connected * alive(g) / alive(whole) / samples;
     sum.bandwidth += after.saturation / before.saturation / samples;
     if (before.mean_hops > 0) sum.hops += after.mean_hops / before.mean_hops / samples;
@@ -75,16 +75,14 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
   for (const LinkClass& l : links) rates.push_back(static_cast<double>(l.rate.n));
   const double nic_rate = rates.back();
   const ChannelGraph g(t, rates);
-  constexpr std::array kKinds{TrafficKind::uniform,        TrafficKind::neighbour,
-                              TrafficKind::tornado,        TrafficKind::bit_complement,
-                              TrafficKind::transpose,      TrafficKind::next_group};
-  const std::vector<LoadSummary> loads = channel_loads(g, kKinds, nic_rate, t);
+  const std::vector<TrafficDemand> patterns = pattern_traffic(t);
+  const std::vector<LoadSummary> loads = channel_loads(g, patterns, nic_rate, t);
   const LoadSummary& uniform = loads[0];
   n.uniform = uniform.saturation;
   n.mean_hops = uniform.mean_hops;
   const auto worst = std::ranges::min_element(loads, {}, &LoadSummary::saturation);
   n.worst = worst->saturation;
-  n.worst_traffic = name_of(kKinds[static_cast<std::size_t>(worst - loads.begin())]);
+  n.worst_traffic = patterns[static_cast<std::size_t>(worst - loads.begin())].pattern;
   const ToleranceParams& f = s.tolerance;
   if (f.samples == 0) return n;
   if (f.links > 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // kasuri topo CONFIG: the network as a graph: size, distances, bisection and what it is built of.
-// Only [topology], [link], [nic] and [layout] are read, so that a file without jobs will do.
+// Only [topology], [routing], [link], [nic], [layout], router.vcs and run.seed are read, so that a file
+// without jobs will do.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +13,9 @@
 #include "shell/verbs/command.h"
 #include "app/cli/configured.h"
 #include "network/model/link_classes.h"
+#include "app/cli/pattern_traffic.h"
 #include "experiment/plan/planning.h"
+#include "network/routing/routed_loads.h"
 #include "network/topology/analysis.h"
 #include "network/topology/bisection.h"
 #include "network/topology/distances.h"
@@ -31,8 +34,25 @@ struct TopoArguments {
   std::string worst_traffic;
 };
 
+// Of [router] and [run], what paths depend on.
+struct RouterVcs {
+  std::uint32_t vcs = RouterParams{}.vcs;
+  static config::Fields<RouterVcs> fields() {
+    return {config::field("vcs", &RouterVcs::vcs, "virtual channels per link").range(1, 32)};
+  }
+};
+struct RunSeed {
+  std::uint64_t seed = RunParams{}.seed;
+  static config::Fields<RunSeed> fields() {
+    return {config::field("seed", &RunSeed::seed, "of all random numbers")};
+  }
+};
+
 struct Read {
   std::unique_ptr<Topology> topology;
+  config::Choice<Routing> routing;
+  std::uint32_t vcs;
+  std::uint64_t seed;
   std::vector<LinkClass> links;  // the topology's classes, then those to NICs
   LayoutParams layout;
 };
@@ -45,10 +65,23 @@ Read read(const ConfigArguments& arguments) {
   c.link = config::read<LinkParams>(root.section("link"));
   c.nic = config::read<NicParams>(root.section("nic"));
   c.layout = config::read<LayoutParams>(root.section("layout"));
+  const bool has_routing = root.has("routing");
+  if (has_routing) c.routing = config::read<config::Choice<Routing>>(root.section("routing"));
+  // From a copy, so that their sections' other keys are not looked at; their mistakes are the file's.
+  config::Document copy = arguments.load();
+  const auto vcs = config::read<RouterVcs>(copy.root().section("router")).vcs;
+  const auto seed = config::read<RunSeed>(copy.root().section("run")).seed;
+  if (copy.has_errors()) {
+    config::read<RouterVcs>(root.section("router"));
+    config::read<RunSeed>(root.section("run"));
+  }
   for (const config::TopLevel* s : config::top_level()) root.skip(s->name);
   root.skip("fidelity");
   document.finish();
-  Read result{make_topology(c, document), {}, *c.layout};
+  auto topology = make_topology(c, document);
+  const config::Choice<Routing> routing =
+      has_routing ? *c.routing : config::Choice<Routing>(topology->usual_routing());
+  Read result{std::move(topology), routing, vcs, seed, {}, *c.layout};
   check_link_classes(c, *result.topology, document);
   document.finish();
   result.links = link_classes(c, *result.topology);
@@ -60,6 +93,30 @@ struct ClassCount {
   std::uint64_t channels = 0, cables = 0;
   LinkClass link;
 };
+
+// What the configured routing carries of each pattern, if its tables are not too large for this command.
+std::optional<RoutedLoads> loads_of_routing(const Read& m, const std::vector<double>& rates,
+                                            std::span<const TrafficDemand> patterns) {
+  const Topology& t = *m.topology;
+  constexpr std::uint64_t kMost = 500'000'000;  // sources × channels
+  RoutedLoads loads;
+  if (std::uint64_t{t.endpoints()} * channel_count(t) > kMost) {
+    loads.described = m.routing.name();
+    loads.reason = "not counted, the machine is too large";
+  } else {
+    try {
+      RoutingContext context{t, m.vcs};
+      const auto routing = m.routing.make(context);
+      loads = routed_loads(ChannelGraph(t, rates), t, *routing, patterns, rates.back(), m.seed);
+    } catch (const Error& e) {
+      if (e.code() != Exit::usage && e.code() != Exit::limit) throw;
+      loads.described = m.routing.name();
+      loads.reason = e.what();
+    }
+  }
+  loads.routing = m.routing.name();
+  return loads;
+}
 
 // All that is said of a topology, once, for people and as JSON.
 struct Report {
@@ -77,7 +134,8 @@ struct Report {
 
   GraphAnalysis more;
 
-  Report(const Topology& t, const std::vector<LinkClass>& links, const LayoutParams& layout)
+  explicit Report(const Read& machine) : Report(*machine.topology, machine.links, machine) {}
+  Report(const Topology& t, const std::vector<LinkClass>& links, const Read& machine)
       : description(t.describe()),
         caveat(t.caveat()),
         servers(t.servers()),
@@ -103,7 +161,9 @@ struct Report {
     bisection = find_bisection(t, capacity);
     std::vector<double> rates;
     for (const LinkClass& l : links) rates.push_back(static_cast<double>(l.rate.n));
-    more = analyse_graph(t, rates, layout, bisection);
+    const std::vector<TrafficDemand> patterns = pattern_traffic(t);
+    more = analyse_graph(t, rates, machine.layout, bisection, patterns);
+    if (!more.traffic.empty()) more.routed = loads_of_routing(machine, rates, patterns);
     if (!bisection) return;
     bisection_rate = static_cast<double>(bisection->capacity);
     bisection_share = bisection_rate /
@@ -273,7 +333,7 @@ Exit analyse(const TopoArguments& a) {
                               extension));
     }
   }
-  const Report report(t, machine.links, machine.layout);
+  const Report report(machine);
   if (!a.worst_traffic.empty()) {
     if (!report.more.worst) {
       throw Error(Exit::limit, ErrorPlace(a.config.file),

@@ -84,7 +84,7 @@ bool equal_routers(const Topology& t) {
 }  // namespace
 
 GraphAnalysis analyse_graph(const Topology& t, std::span<const double> rates, const LayoutParams& layout,
-                            std::optional<MinimumCut>& cut) {
+                            std::optional<MinimumCut>& cut, std::span<const TrafficDemand> patterns) {
   constexpr std::uint64_t kMostChannels = 10'000'000;
   GraphAnalysis a;
   a.classes = t.link_classes();
@@ -121,12 +121,8 @@ GraphAnalysis analyse_graph(const Topology& t, std::span<const double> rates, co
     }
     const ChannelGraph g(t, between);
     a.paths = path_diversity(g);
-    std::vector<TrafficKind> kinds;
-    for (std::size_t k = 0; k < names_of(TrafficKind{}).size(); ++k) {
-      kinds.push_back(static_cast<TrafficKind>(k));
-    }
-    const std::vector<LoadSummary> loads = channel_loads(g, kinds, rates.back(), t);
-    for (std::size_t k = 0; k < kinds.size(); ++k) a.traffic.emplace_back(kinds[k], loads[k]);
+    const std::vector<LoadSummary> loads = channel_loads(g, patterns, rates.back(), t);
+    for (std::size_t k = 0; k < loads.size(); ++k) a.traffic.emplace_back(patterns[k].pattern, loads[k]);
     a.worst = worst_permutation(g, rates.back());
     const FloorPlan plan(layout, t);
     a.racks = plan.racks();
@@ -134,6 +130,32 @@ GraphAnalysis analyse_graph(const Topology& t, std::span<const double> rates, co
     a.cables = cable_sums(plan, t);
   }
   return a;
+}
+
+static std::string load_text(const std::string& pattern, const LoadSummary& load, bool routed) {
+  const char* const about = load.exact ? "" : routed || pattern == "uniform" ? "about " : "at most ";
+  return fmt::format("{} {}{:.3g}", pattern, about, load.saturation);
+}
+
+static std::string saturation_text(const GraphAnalysis& a) {
+  std::string s = "saturation share of the NICs' rate at which the first channel between routers is full\n";
+  if (a.routed) {
+    const std::string& reason = a.routed->reason;
+    s += fmt::format("           routing {}:{}", a.routed->described, reason.empty() ? "" : " " + reason);
+    for (std::size_t k = 0; k < a.routed->loads.size(); ++k) {
+      const std::string& pattern = a.traffic[k].first;
+      const auto& load = a.routed->loads[k];
+      s += fmt::format("{}{}", k == 0 ? "\n             " : ", ",
+                       load ? load_text(pattern, *load, true) : pattern + " not counted (too many pairs)");
+    }
+    s += '\n';
+  }
+  s += "           all shortest paths in equal shares:\n";
+  for (std::size_t k = 0; k < a.traffic.size(); ++k) {
+    s += fmt::format("{}{}", k == 0 ? "             " : ", ",
+                     load_text(a.traffic[k].first, a.traffic[k].second, false));
+  }
+  return s + '\n';
 }
 
 std::string to_text(const GraphAnalysis& a) {
@@ -150,14 +172,9 @@ std::string to_text(const GraphAnalysis& a) {
   if (a.cables.empty()) return s;
   s += fmt::format("paths      {}{:.4g} shortest ones between two routers on average, at least {:.4g}\n",
                    a.paths.exact ? "" : "about ", a.paths.mean, a.paths.least);
-  s += "saturation share of the NICs' rate that all can send over shortest paths:\n          ";
-  for (const auto& [kind, load] : a.traffic) {
-    const char* const about = load.exact ? "" : kind == TrafficKind::uniform ? "about " : "at most ";
-    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), about, load.saturation,
-                     kind == a.traffic.back().first ? "\n" : ",");
-  }
+  s += saturation_text(a);
   if (a.worst) {
-    s += fmt::format("           {}{:.3g} with the worst permutation of routers\n",
+    s += fmt::format("             {}{:.3g} with the worst permutation of routers\n",
                      a.worst->exact ? "" : "at most ", a.worst->saturation);
   }
   s += fmt::format("cables     in {} rack{} in {} row{}\n", a.racks, a.racks == 1 ? "" : "s", a.rows,
@@ -178,14 +195,26 @@ void add_to_json(const GraphAnalysis& a, nlohmann::ordered_json& j) {
   if (a.cables.empty()) return;
   j["paths"] = {{"least", a.paths.least}, {"mean", a.paths.mean}, {"exact", a.paths.exact}};
   Json saturation = Json::object();
-  for (const auto& [kind, load] : a.traffic) {
-    saturation[std::string(name_of(kind))] = {
-        {"share", load.saturation}, {"mean_hops", load.mean_hops}, {"exact", load.exact}};
-  }
+  const auto load_json = [](const LoadSummary& load) {
+    return Json{{"share", load.saturation}, {"mean_hops", load.mean_hops}, {"exact", load.exact}};
+  };
+  for (const auto& [pattern, load] : a.traffic) saturation[pattern] = load_json(load);
   if (a.worst) {
     saturation["worst-permutation"] = {{"share", a.worst->saturation}, {"exact", a.worst->exact}};
   }
   j["saturation"] = std::move(saturation);
+  if (a.routed) {
+    Json patterns = Json::object();
+    for (std::size_t k = 0; k < a.traffic.size(); ++k) {
+      const bool known = k < a.routed->loads.size() && a.routed->loads[k];
+      patterns[a.traffic[k].first] = known ? load_json(*a.routed->loads[k]) : Json();
+    }
+    j["routed_saturation"] = {{"routing", a.routed->routing},
+                              {"described", a.routed->described},
+                              {"adaptive", a.routed->adaptive},
+                              {"patterns", std::move(patterns)}};
+    if (!a.routed->reason.empty()) j["routed_saturation"]["reason"] = a.routed->reason;
+  }
   Json cables = Json::array();
   for (std::size_t c = 0; c < a.cables.size(); ++c) {
     const CableSum& s = a.cables[c];

@@ -28,7 +28,8 @@ struct GraphAnalysis {
   std::optional<double> least_bisection, exact_bisection;  // rates, in one direction
   bool bounds_agree = false;  // exact_bisection is known because both bounds are equal
   PathDiversity paths;
-  std::vector<std::pair<TrafficKind, LoadSummary>> traffic;
+  std::vector<std::pair<std::string, LoadSummary>> traffic;  // over shortest paths, by pattern
+  std::optional<RoutedLoads> routed;  // of the same patterns, by the caller: routing is a floor above
   std::optional<WorstPermutation> worst;
   std::vector<std::string> classes;
   std::vector<CableSum> cables;  // by class
@@ -38,7 +39,7 @@ struct GraphAnalysis {
 // `rates`: by link class, then that of the links to NICs. `cut`: the least that has been found; a smaller
 // one takes its place.
 GraphAnalysis analyse_graph(const Topology&, std::span<const double> rates, const LayoutParams&,
-                            std::optional<MinimumCut>& cut);
+                            std::optional<MinimumCut>& cut, std::span<const TrafficDemand>);
 
 std::string to_text(const GraphAnalysis&);
 void add_to_json(const GraphAnalysis&, nlohmann::ordered_json&);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "base/core/long_step.h"
 #include "base/core/rng.h"
@@ -89,46 +88,6 @@ class Tree {
   std::vector<std::vector<std::uint32_t>> levels_;  // routers with something to carry, by distance
 };
 
-std::uint64_t squarest(std::uint64_t n) {
-  auto a = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)));
-  while (n % a) --a;
-  return a;
-}
-
-// Where endpoint e sends, of n; not for uniform traffic.
-std::function<std::uint64_t(std::uint64_t)> permutation(TrafficKind kind, const Topology& t) {
-  const std::uint64_t n = t.endpoints();
-  switch (kind) {
-    case TrafficKind::uniform: break;
-    case TrafficKind::neighbour: return [n](std::uint64_t e) { return (e + 1) % n; };
-    case TrafficKind::tornado: return [n](std::uint64_t e) { return (e + (n + 1) / 2 - 1) % n; };
-    case TrafficKind::bit_complement: return [n](std::uint64_t e) { return n - 1 - e; };
-    case TrafficKind::transpose: {
-      const std::uint64_t a = squarest(n), b = n / a;
-      return [a, b](std::uint64_t e) { return e % a * b + e / a; };
-    }
-    case TrafficKind::next_group: {
-      std::vector<std::vector<std::uint64_t>> members;
-      std::vector<std::pair<std::uint32_t, std::uint64_t>> place(n);
-      for (std::uint64_t e = 0; e < n; ++e) {
-        const std::uint32_t g = t.group(t.router_of({static_cast<std::uint32_t>(e)}));
-        if (members.size() <= g) members.resize(g + 1);
-        place[e] = {g, members[g].size()};
-        members[g].push_back(e);
-      }
-      std::erase_if(members, [](const auto& m) { return m.empty(); });
-      for (std::uint32_t g = 0; g < members.size(); ++g) {
-        for (const std::uint64_t e : members[g]) place[e].first = g;
-      }
-      return [members, place](std::uint64_t e) {
-        const auto& next = members[(place[e].first + 1) % members.size()];
-        return next[place[e].second % next.size()];
-      };
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 ChannelGraph::ChannelGraph(const Topology& t, std::span<const double> rates) {
@@ -190,12 +149,11 @@ void ChannelGraph::fail_routers(double share, std::uint64_t seed) {
 
 namespace {
 
-// Traffic of one kind: its loads, from the sources that have been looked at.
+// The loads of one pattern, from the sources that have been looked at.
 class Loads {
  public:
-  Loads(const ChannelGraph& g, TrafficKind kind, const Topology& t)
-      : g_(g), t_(t), uniform_(kind == TrafficKind::uniform), destination_(permutation(kind, t)),
-        load_(g.channels()) {}
+  Loads(const ChannelGraph& g, const TrafficDemand& traffic, const Topology& t)
+      : g_(g), t_(t), traffic_(traffic), uniform_(!traffic.demand), load_(g.channels()) {}
 
   bool uniform() const { return uniform_; }
   void add(std::uint32_t from, Tree& tree) {
@@ -213,8 +171,7 @@ class Loads {
       if (amount > 0) send(r, amount);
     }
     for (std::uint32_t e = first; !uniform_ && e < first + t_.endpoints_at({from}); ++e) {
-      const auto to = static_cast<std::uint32_t>(destination_(e));
-      if (to != e) send(t_.router_of({to}).v, 1);
+      traffic_.demand(e, [&](std::uint32_t to, double share) { send(t_.router_of({to}).v, share); });
     }
     tree.carry(load_);
   }
@@ -250,17 +207,17 @@ class Loads {
 
   const ChannelGraph& g_;
   const Topology& t_;
+  const TrafficDemand& traffic_;
   bool uniform_;
-  std::function<std::uint64_t(std::uint64_t)> destination_;
   std::vector<double> load_;
   double all_ = 0, arrives_ = 0, hops_ = 0;
 };
 
 }  // namespace
 
-std::vector<LoadSummary> channel_loads(const ChannelGraph& g, std::span<const TrafficKind> kinds,
+std::vector<LoadSummary> channel_loads(const ChannelGraph& g, std::span<const TrafficDemand> patterns,
                                        double nic_rate, const Topology& t) {
-  if (g.all_endpoints() < 2) return std::vector<LoadSummary>(kinds.size());
+  if (g.all_endpoints() < 2) return std::vector<LoadSummary>(patterns.size());
   std::vector<std::uint32_t> sources;
   for (std::uint32_t r = 0; r < g.routers(); ++r) {
     if (g.endpoints()[r]) sources.push_back(r);
@@ -270,7 +227,7 @@ std::vector<LoadSummary> channel_loads(const ChannelGraph& g, std::span<const Tr
   // A sample of the sources: spread for uniform traffic; for others side by side, as they meet on channels.
   const std::uint64_t used = exact ? sources.size() : std::max<std::uint64_t>(1, affordable / 20);
   std::vector<Loads> loads;
-  for (const TrafficKind kind : kinds) loads.emplace_back(g, kind, t);
+  for (const TrafficDemand& traffic : patterns) loads.emplace_back(g, traffic, t);
   Tree tree(g);
   const auto add = [&](std::uint64_t source, bool uniform, bool others) {
     tree.search(sources[source]);
@@ -294,8 +251,9 @@ std::vector<LoadSummary> channel_loads(const ChannelGraph& g, std::span<const Tr
   return all;
 }
 
-LoadSummary channel_loads(const ChannelGraph& g, TrafficKind kind, double nic_rate, const Topology& t) {
-  return channel_loads(g, std::span(&kind, 1), nic_rate, t)[0];
+LoadSummary channel_loads(const ChannelGraph& g, const TrafficDemand& traffic, double nic_rate,
+                          const Topology& t) {
+  return channel_loads(g, std::span(&traffic, 1), nic_rate, t)[0];
 }
 
 PathDiversity path_diversity(const ChannelGraph& g) {

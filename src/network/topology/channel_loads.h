@@ -8,12 +8,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/core/named_enum.h"
 #include "network/net/topology.h"
 
 namespace kasuri {
@@ -49,18 +49,23 @@ class ChannelGraph {
   std::uint64_t all_endpoints_ = 0;
 };
 
+// Called with each destination of an endpoint and the share of its messages.
+using DemandSink = std::function<void(std::uint32_t to, double share)>;
+
 // Who sends to whom, each endpoint at rate 1.
-enum class TrafficKind {
-  uniform,         // all to all others
-  neighbour,       // endpoint i to i + 1
-  tornado,         // to i + E / 2, one less if that is even
-  bit_complement,  // to E - 1 - i
-  transpose,       // (a, b) to (b, a) of the squarest grid of all endpoints
-  next_group,      // to the same place of the next group
+struct TrafficDemand {
+  std::string pattern;
+  // What an endpoint sends; none: the same to each other endpoint.
+  std::function<void(std::uint32_t from, const DemandSink&)> demand;
+
+  static TrafficDemand uniform() { return {"uniform", {}}; }
+  // From each endpoint to one other.
+  static TrafficDemand permutation(std::string pattern, std::function<std::uint32_t(std::uint32_t)> to) {
+    return {std::move(pattern), [to = std::move(to)](std::uint32_t e, const DemandSink& sink) {
+      if (to(e) != e) sink(to(e), 1);
+    }};
+  }
 };
-constexpr auto names_of(TrafficKind) {
-  return name_table("uniform", "neighbour", "tornado", "bit-complement", "transpose", "next-group");
-}
 
 struct LoadSummary {
   // Share of `nic_rate` at which every endpoint can send before a channel is full; at most 1.
@@ -72,10 +77,18 @@ struct LoadSummary {
   bool exact = true;
 };
 
-// `nic_rate` in the unit of the graph's rates. Several kinds together share the search of paths.
-std::vector<LoadSummary> channel_loads(const ChannelGraph&, std::span<const TrafficKind>, double nic_rate,
+// `nic_rate` in the unit of the graph's rates. Several patterns together share the search of paths.
+std::vector<LoadSummary> channel_loads(const ChannelGraph&, std::span<const TrafficDemand>, double nic_rate,
                                        const Topology&);
-LoadSummary channel_loads(const ChannelGraph&, TrafficKind, double nic_rate, const Topology&);
+LoadSummary channel_loads(const ChannelGraph&, const TrafficDemand&, double nic_rate, const Topology&);
+
+// The same over the paths of one routing algorithm (network/routing/routed_loads.h).
+struct RoutedLoads {
+  std::string routing, described;
+  std::string reason;  // why there are no values: it selects by queues, it refuses the settings
+  bool adaptive = false;
+  std::vector<std::optional<LoadSummary>> loads;  // by pattern; nothing: too many pairs
+};
 
 struct PathDiversity {
   double least = 0, mean = 0;  // shortest paths between two routers with endpoints, parallel links each

@@ -13,29 +13,36 @@
 namespace kasuri {
 namespace channel_loads_test {
 
-double saturation(const std::string& toml, TrafficKind kind) {
+double saturation(const std::string& toml, const TrafficDemand& traffic) {
   const auto t = topology_from(toml);
   const std::vector<double> rates(t->link_classes().size(), 1.0);
-  return channel_loads(ChannelGraph(*t, rates), kind, 1.0, *t).saturation;
+  return channel_loads(ChannelGraph(*t, rates), traffic, 1.0, *t).saturation;
+}
+
+// Endpoint e sends to e + `far` of `n`.
+TrafficDemand shift(std::uint32_t far, std::uint32_t n) {
+  return TrafficDemand::permutation("shift", [=](std::uint32_t e) { return (e + far) % n; });
+}
+TrafficDemand complement(std::uint32_t n) {
+  return TrafficDemand::permutation("bit-complement", [=](std::uint32_t e) { return n - 1 - e; });
 }
 
 // Dally & Towles, section 3.3: a k-ary n-cube carries 8 / k of each node's bandwidth with uniform traffic,
 // here a little more since no node sends to itself; with the tornado pattern, over shortest paths, 1 / (k/2
 // - 1).
 TEST(ChannelLoads, AgreeWithTheFormulasOfTori) {
-  EXPECT_NEAR(saturation("type = 'torus'\nextents = [16, 16]", TrafficKind::uniform), 0.5 * 255 / 256,
+  EXPECT_NEAR(saturation("type = 'torus'\nextents = [16, 16]", TrafficDemand::uniform()), 0.5 * 255 / 256,
               1e-9);
-  EXPECT_NEAR(saturation("type = 'torus'\nextents = [16]", TrafficKind::tornado), 1.0 / 7, 1e-9);
-  EXPECT_NEAR(saturation("type = 'torus'\nextents = [16]", TrafficKind::neighbour), 1, 1e-9);
+  EXPECT_NEAR(saturation("type = 'torus'\nextents = [16]", shift(7, 16)), 1.0 / 7, 1e-9);
+  EXPECT_NEAR(saturation("type = 'torus'\nextents = [16]", shift(1, 16)), 1, 1e-9);
 }
 
 // A hypercube has load 1/2 on each channel; a full tree carries everything.
 TEST(ChannelLoads, AgreeWithHypercubesAndTrees) {
   EXPECT_NEAR(saturation("type = 'hypercube'\ndimensions = 6\nendpoints_per_router = 4",
-                         TrafficKind::uniform), 0.5 * 255 / 256, 1e-9);
-  EXPECT_NEAR(saturation("type = 'fat-tree'\nradix = 8", TrafficKind::bit_complement), 1, 1e-9);
-  EXPECT_NEAR(saturation("type = 'fat-tree'\nradix = 12\ntaper = 2", TrafficKind::bit_complement), 0.5,
-              1e-9);
+                         TrafficDemand::uniform()), 0.5 * 255 / 256, 1e-9);
+  EXPECT_NEAR(saturation("type = 'fat-tree'\nradix = 8", complement(128)), 1, 1e-9);
+  EXPECT_NEAR(saturation("type = 'fat-tree'\nradix = 12\ntaper = 2", complement(576)), 0.5, 1e-9);
 }
 
 // A sample of the sources does not make channels fuller than they are: PolarFly carries half as many
@@ -44,8 +51,8 @@ TEST(ChannelLoads, AgreeWithHypercubesAndTrees) {
 TEST(ChannelLoads, OfASampleAreNotExaggerated) {
   const auto t = topology_from("type = 'polarfly'\nq = 73\nendpoints_per_router = 37");
   const ChannelGraph g(*t, std::vector<double>(2, 1.0));
-  constexpr std::array kKinds{TrafficKind::uniform, TrafficKind::bit_complement};
-  const std::vector<LoadSummary> sampled = channel_loads(g, kKinds, 1.0, *t);
+  const std::array kinds{TrafficDemand::uniform(), complement(t->endpoints())};
+  const std::vector<LoadSummary> sampled = channel_loads(g, kinds, 1.0, *t);
   EXPECT_FALSE(sampled[0].exact);
   EXPECT_GT(sampled[0].saturation, 0.85);
   EXPECT_NEAR(sampled[0].mean_hops, 2 - 74.0 / 5402, 0.001);
@@ -56,7 +63,7 @@ TEST(ChannelLoads, OfASampleAreNotExaggerated) {
 // The worst case of minimal routing: all endpoints of a dragonfly's group send over one link.
 TEST(ChannelLoads, KnowTheWorstCaseOfDragonflies) {
   const double s = saturation("type = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\n"
-                              "endpoints_per_router = 2", TrafficKind::next_group);
+                              "endpoints_per_router = 2", shift(8, 72));
   EXPECT_GE(s, 1.0 / 8);
   EXPECT_LT(s, 1.0 / 4);  // some pairs have two global channels as a shorter path
 }
@@ -65,13 +72,13 @@ TEST(ChannelLoads, LoseWhatFails) {
   const auto t = topology_from("type = 'torus'\nextents = [8, 8]");
   const std::vector<double> rates(2, 1.0);
   ChannelGraph g(*t, rates);
-  const LoadSummary whole = channel_loads(g, TrafficKind::uniform, 1, *t);
+  const LoadSummary whole = channel_loads(g, TrafficDemand::uniform(), 1, *t);
   g.fail_cables(0.2, 1);
-  const LoadSummary less = channel_loads(g, TrafficKind::uniform, 1, *t);
+  const LoadSummary less = channel_loads(g, TrafficDemand::uniform(), 1, *t);
   EXPECT_GT(less.mean_hops, whole.mean_hops);
   EXPECT_LT(less.saturation, whole.saturation);
   g.fail_cables(1, 1);
-  EXPECT_EQ(channel_loads(g, TrafficKind::uniform, 1, *t).connected, 0);
+  EXPECT_EQ(channel_loads(g, TrafficDemand::uniform(), 1, *t).connected, 0);
   ChannelGraph h(*t, rates);
   h.fail_routers(0.25, 1);
   EXPECT_EQ(h.all_endpoints(), 48u);
@@ -142,7 +149,7 @@ TEST(Analysis, KnowsBisectionsByFormula) {
     const std::vector<double> rates(t->link_classes().size() + 1, 1000.0);
     std::vector<std::uint64_t> capacity(t->link_classes().size(), 1000);
     auto cut = find_bisection(*t, capacity);
-    const GraphAnalysis a = analyse_graph(*t, rates, {}, cut);
+    const GraphAnalysis a = analyse_graph(*t, rates, {}, cut, {});
     EXPECT_TRUE(a.exact_bisection) << toml;
     if (a.exact_bisection) EXPECT_EQ(static_cast<double>(cut->capacity), *a.exact_bisection) << toml;
     return a.exact_bisection.value_or(0) / 1000;

@@ -95,7 +95,7 @@ TEST(MultilevelCut, MeetsTheBoundOfPetersensGraph) {
   EXPECT_EQ(multilevel(*t), 5u);
   const std::vector<double> rates{1e9, 1e9};
   auto cut = find_bisection(*t, std::vector<std::uint64_t>{1'000'000'000});
-  const GraphAnalysis a = analyse_graph(*t, rates, {}, cut);
+  const GraphAnalysis a = analyse_graph(*t, rates, {}, cut, {});
   ASSERT_TRUE(a.exact_bisection);
   EXPECT_TRUE(a.bounds_agree);
   EXPECT_EQ(*a.exact_bisection, 5e9);

@@ -43,6 +43,11 @@ class NextGroup final : public OpenLoop {
     }
     offset_ = p.offset % (ranks() / group_);
   }
+  bool demand(std::uint32_t rank, const DemandSink& to) const override {
+    const std::uint32_t first = (rank / group_ + offset_) % (ranks() / group_) * group_;
+    for (std::uint32_t i = 0; offset_ > 0 && i < group_; ++i) to(first + i, 1.0 / group_);
+    return true;
+  }
 
  private:
   std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,10 @@ class OpenLoop : public Pattern, public TransportClient {
   Time planned_end() const override { return c_.start + p_.duration; }
   PatternTally tally() const override;
   std::uint64_t memory_bytes() const override { return counters_.capacity() * sizeof(std::uint32_t); }
+  // Calls `to` with each destination of a rank, except itself, and the share of its messages. False: it is
+  // not known.
+  using DemandSink = std::function<void(std::uint32_t to, double share)>;
+  virtual bool demand(std::uint32_t /*rank*/, const DemandSink&) const { return false; }
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override;
 

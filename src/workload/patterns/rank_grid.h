@@ -40,6 +40,12 @@ class RankGrid {
 
 // A permutation of the ranks of a grid: each always sends to the same one.
 class Permutation : public OpenLoop {
+ public:
+  bool demand(std::uint32_t rank, const DemandSink& to) const final {
+    if (to_[rank] != rank) to(to_[rank], 1);
+    return true;
+  }
+
  protected:
   Permutation(const OpenLoopParams& p, PatternContext& c) : OpenLoop(p, c) {}
   // By the destination of each rank.

@@ -43,6 +43,16 @@ class TrafficTable final : public OpenLoop {
     for (const auto& [rank, row] : rows_) bytes += sizeof(row) + row.capacity() * sizeof(Entry);
     return bytes;
   }
+  bool demand(std::uint32_t rank, const DemandSink& sink) const override {
+    const Row& row = rows_.at(rank);
+    std::uint64_t before = 0;
+    for (const Entry& e : row) {
+      const auto weight = static_cast<double>(e.until - before);
+      if (e.to != rank) sink(e.to, weight / static_cast<double>(row.back().until));
+      before = e.until;
+    }
+    return true;
+  }
 
  private:
   struct Entry {

@@ -14,6 +14,13 @@ struct UniformParams : OpenLoopParams {
 class Uniform final : public OpenLoop {
  public:
   Uniform(const UniformParams& p, PatternContext& c) : OpenLoop(p, c) {}
+  bool demand(std::uint32_t rank, const DemandSink& sink) const override {
+    const double share = 1.0 / (ranks() - !includes_self());
+    for (std::uint32_t to = 0; to < ranks(); ++to) {
+      if (to != rank) sink(to, share);
+    }
+    return true;
+  }
 
  private:
   std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {

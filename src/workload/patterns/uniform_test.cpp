@@ -12,7 +12,7 @@
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "mpi/ranks/test_transport.h"
-#include "workload/patterns/pattern.h"
+#include "workload/patterns/open_loop.h"
 
 namespace kasuri {
 namespace uniform_test {
@@ -50,6 +50,7 @@ struct Traffic {
   std::uint32_t job = 0;
   std::int64_t duration_us = 2000;
   std::string pattern = "type = \"uniform\"";
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, double> demand{};  // of the last sent()
 
   std::vector<Recorder::Sent> sent() const {
     Partition partition;
@@ -70,6 +71,11 @@ struct Traffic {
                            .here = here, .places = here, .first_sender = 0, .job = job, .seed = seed,
                            .injection_rate = BytesPerSecond{1'000'000'000}};
     const auto pattern = choice.make(context);
+    for (std::uint32_t r = 0; r < ranks && dynamic_cast<OpenLoop*>(pattern.get()); ++r) {
+      dynamic_cast<OpenLoop&>(*pattern).demand(r, [&](std::uint32_t to, double share) {
+        demand[{r, to}] += share;
+      });
+    }
     EXPECT_EQ(pattern->planned_end(), Time{duration_us * 1'000'000});
     pattern->start();
     partition.run_until(kNever);
@@ -190,6 +196,30 @@ TEST(Transpose, TurnsAGivenGrid) {
   for (const auto& s : sent) to[s.from] = s.to;
   EXPECT_EQ(to.size(), 12u);  // the first, the last and the middle element stay
   for (const auto& [from, there] : to) EXPECT_EQ(there, from / 3 + 5 * (from % 3)) << from;
+}
+
+// What a pattern says of its destinations is what it does, in every pair, within five standard deviations.
+TEST(Demand, IsWhatIsSent) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "kasuri_demand_table";
+  std::ofstream(file) << "0 1 3\n0 2\n5 4\n";
+  for (const std::string& pattern :
+       {std::string("type = 'uniform'"), std::string("type = 'uniform'\nself = true"),
+        std::string("type = 'neighbour'\ngrid = [4, 4]"), std::string("type = 'tornado'\ngrid = [4, 4]"),
+        std::string("type = 'bit-complement'"), std::string("type = 'transpose'"),
+        std::string("type = 'next-group'\ngroup = 4"), "type = 'table'\nfile = '" + file.string() + "'"}) {
+    Traffic t;
+    t.pattern = pattern;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> count;
+    for (const auto& s : t.sent()) ++count[{s.from, s.to}];
+    const double each = static_cast<double>(t.duration_us) * 1e6 / t.mean_interval_ps();
+    for (const auto& [pair, n] : count) {
+      if (pair.first != pair.second) EXPECT_TRUE(t.demand.contains(pair)) << pattern;
+    }
+    for (const auto& [pair, share] : t.demand) {
+      EXPECT_NEAR(count[pair], share * each, 5 * std::sqrt(share * each)) << pattern;
+    }
+  }
+  std::filesystem::remove(file);
 }
 
 TEST(Uniform, HasNobodyToSendToAlone) { EXPECT_TRUE(Traffic{.ranks = 1}.sent().empty()); }
