@@ -27,6 +27,37 @@ class Topo(KasuriTest):
         self.assertEqual(r["cost"], {"routers": 114, "routers_by_ports": {"11": 114},
                                      "router_ports": 1254, "cables": 285 + 171 + 342})
 
+    def test_links_with_small_buffers_are_named(self):
+        ring = '[topology]\ntype = "torus"\nextents = [8]\n[link]\nrate = "25 GB/s"\ncable_latency = "600 ns"\n'
+        small = ring + '[router]\nbuffer = "8 KiB"\n'
+        words = ('x links carry at most 23 % of 25 GB/s in one virtual channel: its 8.192 kB are full before the '
+                 'first credit is back; router.buffer = "36 KiB" would do')
+        self.check(self.topo(small), DONE, "credits    " + words)
+        jobs = '[[jobs]]\npattern = { type = "neighbour", load = 0.9, duration = "50 us" }\n'
+        self.write("run.toml", small + jobs)
+        self.check(self.kasuri("check", "run.toml"), DONE, "credits   " + words)
+        self.check(self.kasuri("run", "run.toml"), DONE, words, "Credits limited the run: links from NICs")
+        limits = self.report(small)["credit_limits"]
+        self.assertEqual([(l["key"], l["needed_bytes"]) for l in limits],
+                         [("router.buffer", 36864), ("router.buffer", 32768)])
+        self.assertAlmostEqual(limits[0]["attainable_ratio"], 4 / (1 + 1.34e-6 * 25e9 / 2048), 6)
+        self.assertNotIn("credit_limits", self.report(ring))
+        self.write("default.toml", ring + jobs)
+        outcome = self.kasuri("run", "default.toml", "--json")
+        self.check(outcome, DONE)
+        self.assertLess(json.loads(outcome.out)["time_ps"], 55e6)  # 50 us of 0.9
+
+    # One port of 50 GB/s carries 64 MiB in 1.342 ms.
+    def test_pods_carry_a_message_at_the_rate_of_a_port(self):
+        self.write("nodes.txt", "0\n8\n")
+        for template in ("spectrum-x", "dcn-single-tor"):
+            self.write("pod.toml", f'[topology]\ntype = "gpu-pod"\ntemplate = "{template}"\ngpus = 16\n'
+                                   '[[jobs]]\nranks = 2\nplacement = { type = "file", file = "nodes.txt" }\n'
+                                   'motif = { type = "pairs", size = "64 MiB", steps = 1 }\n')
+            outcome = self.kasuri("run", "pod.toml", "--json")
+            self.check(outcome, DONE)
+            self.assertLess(json.loads(outcome.out)["time_ps"], 1.01 * 64 * 2**20 / 50e9 * 1e12, template)
+
     def test_pruned_tree_of_tracerp(self):
         r = self.report('[topology]\ntype = "pruned-tree"\n')
         self.assertEqual((r["routers"], r["endpoints"]), (60, 288))
@@ -58,7 +89,7 @@ class Topo(KasuriTest):
         self.assertFalse(link["additionalProperties"]["additionalProperties"])
 
     def test_other_sections_are_not_looked_at(self):
-        self.check(self.topo(SHORT + '[router]\nnonsense = 1\n'), DONE, "torus 4x4")
+        self.check(self.topo(SHORT + '[mpi]\nnonsense = 1\n'), DONE, "torus 4x4")
         self.check(self.topo('[topology]\ntype = "torus"\nextents = [4]\n[ruoter]\nvcs = 2\n'), USAGE,
                    "unknown section 'ruoter'")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // kasuri topo CONFIG: the network as a graph: size, distances, bisection and what it is built of.
-// Only [topology], [routing], [link], [nic], [layout], router.vcs and run.seed are read, so that a file
+// Only [topology], [routing], [router], [link], [nic], [layout] and run.seed are read, so that a file
 // without jobs will do.
 #include <fmt/format.h>
 
@@ -12,6 +12,8 @@
 
 #include "shell/verbs/command.h"
 #include "app/cli/configured.h"
+#include "experiment/report/summary.h"
+#include "network/model/credits.h"
 #include "network/model/link_classes.h"
 #include "app/cli/pattern_traffic.h"
 #include "experiment/plan/planning.h"
@@ -34,13 +36,7 @@ struct TopoArguments {
   std::string worst_traffic;
 };
 
-// Of [router] and [run], what paths depend on.
-struct RouterVcs {
-  std::uint32_t vcs = RouterParams{}.vcs;
-  static config::Fields<RouterVcs> fields() {
-    return {config::field("vcs", &RouterVcs::vcs, "virtual channels per link").range(1, 32)};
-  }
-};
+// Of [run], what paths depend on.
 struct RunSeed {
   std::uint64_t seed = RunParams{}.seed;
   static config::Fields<RunSeed> fields() {
@@ -54,6 +50,7 @@ struct Read {
   std::uint32_t vcs;
   std::uint64_t seed;
   std::vector<LinkClass> links;  // the topology's classes, then those to NICs
+  std::vector<CreditLimit> credit_limits;
   LayoutParams layout;
 };
 
@@ -67,24 +64,22 @@ Read read(const ConfigArguments& arguments) {
   c.layout = config::read<LayoutParams>(root.section("layout"));
   const bool has_routing = root.has("routing");
   if (has_routing) c.routing = config::read<config::Choice<Routing>>(root.section("routing"));
-  // From a copy, so that their sections' other keys are not looked at; their mistakes are the file's.
+  c.router = config::read<RouterParams>(root.section("router"));
+  // From a copy, so that the section's other keys are not looked at; its mistakes are the file's.
   config::Document copy = arguments.load();
-  const auto vcs = config::read<RouterVcs>(copy.root().section("router")).vcs;
   const auto seed = config::read<RunSeed>(copy.root().section("run")).seed;
-  if (copy.has_errors()) {
-    config::read<RouterVcs>(root.section("router"));
-    config::read<RunSeed>(root.section("run"));
-  }
+  if (copy.has_errors()) config::read<RunSeed>(root.section("run"));
   for (const config::TopLevel* s : config::top_level()) root.skip(s->name);
   root.skip("fidelity");
   document.finish();
   auto topology = make_topology(c, document);
   const config::Choice<Routing> routing =
       has_routing ? *c.routing : config::Choice<Routing>(topology->usual_routing());
-  Read result{std::move(topology), routing, vcs, seed, {}, *c.layout};
+  Read result{std::move(topology), routing, c.router.vcs, seed, {}, {}, *c.layout};
   check_link_classes(c, *result.topology, document);
   document.finish();
   result.links = link_classes(c, *result.topology);
+  result.credit_limits = throttled(c, *result.topology);
   return result;
 }
 
@@ -122,6 +117,7 @@ std::optional<RoutedLoads> loads_of_routing(const Read& m, const std::vector<dou
 struct Report {
   std::string description;
   std::string caveat;
+  std::vector<CreditLimit> credit_limits;
   Servers servers;
   std::uint64_t routers, endpoints, terminals = 0, ports = 0;
   std::map<std::uint32_t, std::uint64_t> by_ports;  // routers with so many, those to NICs included
@@ -138,6 +134,7 @@ struct Report {
   Report(const Topology& t, const std::vector<LinkClass>& links, const Read& machine)
       : description(t.describe()),
         caveat(t.caveat()),
+        credit_limits(machine.credit_limits),
         servers(t.servers()),
         routers(t.routers()),
         endpoints(t.endpoints()),
@@ -200,6 +197,7 @@ std::string to_text(const Report& r) {
                      r.servers.endpoints, r.servers.nics, r.servers.nics == 1 ? "" : "s");
   }
   if (!r.caveat.empty()) s += fmt::format("caveat     {}\n", r.caveat);
+  for (const CreditLimit& l : r.credit_limits) s += fmt::format("credits    {}\n", l.describe());
   std::size_t width = 12;
   for (const ClassCount& c : r.classes) width = std::max(width, c.name.size());
   s += fmt::format("links      {:<{}}  cables  channels  rate         cable\n", "class", width);
@@ -267,6 +265,7 @@ Json to_json(const Report& r) {
                     {"nics", r.servers.nics}};
   }
   if (!r.caveat.empty()) j["caveat"] = r.caveat;
+  for (const CreditLimit& l : r.credit_limits) j["credit_limits"].push_back(credit_limit_json(l));
   add_to_json(r.more, j);
   if (r.bisection) {
     Json cut = Json::object();

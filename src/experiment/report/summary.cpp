@@ -109,15 +109,6 @@ std::string job_text(const JobRow& j) {
 }
 
 // What is known of a job that trains besides its steps.
-nlohmann::ordered_json credit_limit_json(const CreditLimit& l) {
-  return {{"links", l.links},
-          {"rate_bytes_per_s", l.rate.n},
-          {"attainable_ratio", l.share},
-          {"buffer_bytes", l.buffer.n},
-          {"needed_bytes", l.needed.n},
-          {"key", l.key}};
-}
-
 void add_to_training(const Results& r, std::size_t job, nlohmann::ordered_json& training) {
   nlohmann::ordered_json links = nlohmann::ordered_json::object();
   for (std::size_t c = 0; c < r.link_classes.size(); ++c) {
@@ -179,6 +170,15 @@ nlohmann::ordered_json memory_json(const HostFigures& h) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json credit_limit_json(const CreditLimit& l) {
+  return {{"links", l.links},
+          {"rate_bytes_per_s", l.rate.n},
+          {"attainable_ratio", l.share},
+          {"buffer_bytes", l.buffer.n},
+          {"needed_bytes", l.needed.n},
+          {"key", l.key}};
+}
 
 nlohmann::ordered_json summary_json(const Results& r) {
   const DeliveryStatistics& d = r.delivered;

@@ -12,6 +12,7 @@
 namespace kasuri {
 
 nlohmann::ordered_json summary_json(const Results&);
+nlohmann::ordered_json credit_limit_json(const CreditLimit&);
 
 // The same in words and SI units, with the bottleneck named.
 std::string summary_text(const Results&, const Topology&);
