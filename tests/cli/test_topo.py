@@ -28,10 +28,11 @@ class Topo(KasuriTest):
                                      "router_ports": 1254, "cables": 285 + 171 + 342})
 
     def test_links_with_small_buffers_are_named(self):
-        ring = '[topology]\ntype = "torus"\nextents = [8]\n[link]\nrate = "25 GB/s"\ncable_latency = "600 ns"\n'
+        ring = ('[topology]\ntype = "torus"\nextents = [8]\n'
+                '[link]\nrate = "25 GB/s"\ncable_latency = "600 ns"\n')
         small = ring + '[router]\nbuffer = "8 KiB"\n'
-        words = ('x links carry at most 23 % of 25 GB/s in one virtual channel: its 8.192 kB are full before the '
-                 'first credit is back; router.buffer = "36 KiB" would do')
+        words = ('x links carry at most 23 % of 25 GB/s in one virtual channel: its 8.192 kB are full before '
+                 'the first credit is back; router.buffer = "36 KiB" would do')
         self.check(self.topo(small), DONE, "credits    " + words)
         jobs = '[[jobs]]\npattern = { type = "neighbour", load = 0.9, duration = "50 us" }\n'
         self.write("run.toml", small + jobs)
@@ -52,7 +53,8 @@ class Topo(KasuriTest):
         self.write("nodes.txt", "0\n8\n")
         for template in ("spectrum-x", "dcn-single-tor"):
             self.write("pod.toml", f'[topology]\ntype = "gpu-pod"\ntemplate = "{template}"\ngpus = 16\n'
-                                   '[[jobs]]\nranks = 2\nplacement = { type = "file", file = "nodes.txt" }\n'
+                                   '[[jobs]]\nranks = 2\n'
+                                   'placement = { type = "file", file = "nodes.txt" }\n'
                                    'motif = { type = "pairs", size = "64 MiB", steps = 1 }\n')
             outcome = self.kasuri("run", "pod.toml", "--json")
             self.check(outcome, DONE)

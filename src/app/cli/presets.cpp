@@ -46,7 +46,7 @@ b requires a
 }  // namespace
 
 // The parts that most of them have.
-#define ROUTERS "\n[router]\nvcs = 2\nbuffer = \"8 KiB\"\n#architecture\n#arbiter\n"
+#define ROUTERS "\n[router]\nvcs = 2\n#buffer\n#architecture\n#arbiter\n"
 #define LINKS "\n[link]\nrate = \"25 GB/s\"\ncable_latency = \"10 ns\"\n"
 #define NICS "\n[nic]\npacket = \"2 KiB\"\n#loopback\n"
 #define UNIFORM                                                                                          \
@@ -65,7 +65,7 @@ const std::vector<Preset>& presets() {
        "[topology]\ntype = \"dragonfly\"\nrouters_per_group = 4\nglobal_links = 2\nendpoints_per_router "
        "= 2\n"
        "\n[routing]\ntype = \"ugal-l\"\n"
-       "\n[router]\nvcs = 5\nbuffer = \"8 KiB\"\n#architecture\n" LINKS
+       "\n[router]\nvcs = 5\n#buffer\n#architecture\n" LINKS
        "\n[link.global]\ncable_latency = \"100 ns\"\n" NICS UNIFORM RUN},
       {"energy", "torus whose links sleep when they are idle",
        "[topology]\ntype = \"torus\"\nextents = [4, 4, 4]\n" ROUTERS LINKS NICS
