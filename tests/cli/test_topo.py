@@ -31,8 +31,8 @@ class Topo(KasuriTest):
         ring = ('[topology]\ntype = "torus"\nextents = [8]\n'
                 '[link]\nrate = "25 GB/s"\ncable_latency = "600 ns"\n')
         small = ring + '[router]\nbuffer = "8 KiB"\n'
-        words = ('x links carry at most 23 % of 25 GB/s in one virtual channel: its 8.192 kB are full before '
-                 'the first credit is back; router.buffer = "36 KiB" would do')
+        words = ('x links carry at most 23 % of 25 GB/s in one virtual channel: its 8.192 kB are full '
+                 'before the first credit is back; router.buffer = "36 KiB" would do')
         self.check(self.topo(small), DONE, "credits    " + words)
         jobs = '[[jobs]]\npattern = { type = "neighbour", load = 0.9, duration = "50 us" }\n'
         self.write("run.toml", small + jobs)
