@@ -128,11 +128,15 @@ def measure(network, pattern, routing, load):
         sys.exit(f"{' '.join(command)}\n{done.stderr}")
     summary = json.loads(done.stdout)
     s = summary["steady_state"]
+
+    def figure_of(key, factor, digits):  # null: there is none
+        return "" if s[key] is None else f"{s[key] * factor:.{digits}f}"
+
     return {"network": network, "pattern": pattern, "routing": routing, "load": f"{load:.4g}",
-            "state": s["state"], "offered": f"{s['offered']:.5f}", "accepted": f"{s['accepted']:.5f}",
-            "accepted_ci95": f"{s['accepted_ci95']:.5f}",
-            "latency_ns": f"{s['latency_ps'] / 1000:.2f}",
-            "latency_ci95_ns": f"{s['latency_ci95_ps'] / 1000:.2f}",
+            "state": s["state"], "offered": figure_of("offered", 1, 5),
+            "accepted": figure_of("accepted", 1, 5), "accepted_ci95": figure_of("accepted_ci95", 1, 5),
+            "latency_ns": figure_of("latency_ps", 1e-3, 2),
+            "latency_ci95_ns": figure_of("latency_ci95_ps", 1e-3, 2),
             "intervals": s["intervals"], "warm_up_intervals": s["warm_up_intervals"],
             "result_hash": summary["result_hash"]}
 

@@ -10,12 +10,11 @@ namespace kasuri {
 namespace {
 
 // Of Student's distribution with kBatches − 1 degrees of freedom, the quantile of 97.5 %.
-constexpr double kStudent = 2.262;
-constexpr std::size_t kLeast = 2 * SteadyState::kBatches;  // intervals before anything is said
+constexpr double kStudent = 2.093;
+// More intervals than the last look asks for, so that most runs stop where they planned to.
+constexpr double kMargin = 1.5;
 
 double latency(const LoadSample& s) { return s.packets > 0 ? s.latency / s.packets : 0; }
-double accepted(const LoadSample& s) { return s.accepted; }
-double left(const LoadSample& s) { return s.offered - s.accepted; }
 
 }  // namespace
 
@@ -29,21 +28,63 @@ std::string_view to_string(SteadyState::State s) {
   fail("every state has a name");
 }
 
-// The mean over the intervals from `from` on, and its confidence interval by means of batches. The
-// first few are left out if they do not fill one.
-SteadyState::Estimate SteadyState::estimate(std::size_t from,
-                                            double (*value)(const LoadSample&)) const {
-  const std::size_t size = (samples_.size() - from) / kBatches;
-  const std::size_t first = samples_.size() - size * kBatches;
-  double means[kBatches], mean = 0, squares = 0;
-  for (std::size_t b = 0; b < kBatches; ++b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < size; ++i) sum += value(samples_[first + b * size + i]);
-    means[b] = sum / static_cast<double>(size);
-    mean += means[b] / kBatches;
+// Sums of latencies and packets, and of what was offered and accepted, of equally many intervals each. The
+// first intervals are left out if they do not fill one.
+struct SteadyState::Batches {
+  std::vector<LoadSample> all;
+  std::size_t size;  // intervals
+
+  // The mean of value / weight, as a ratio of sums, and its interval: that of the deviations of batches.
+  template <class V, class W>
+  Estimate ratio(V value, W weight) const {
+    double values = 0, weights = 0, squares = 0;
+    for (const LoadSample& b : all) values += value(b), weights += weight(b);
+    if (weights <= 0) return {};
+    const double mean = values / weights, n = static_cast<double>(all.size());
+    for (const LoadSample& b : all) {
+      const double e = value(b) - mean * weight(b);
+      squares += e * e;
+    }
+    return {mean, kStudent * std::sqrt(squares * n / (n - 1)) / weights};
   }
-  for (const double m : means) squares += (m - mean) * (m - mean);
-  return {mean, kStudent * std::sqrt(squares / (kBatches - 1) / kBatches)};
+  // Of neighbours' deviations of latency from the mean.
+  double correlation() const {
+    double values = 0, weights = 0, products = 0, squares = 0, before = 0;
+    for (const LoadSample& b : all) values += b.latency, weights += b.packets;
+    const double mean = weights > 0 ? values / weights : 0;
+    for (const LoadSample& b : all) {
+      const double e = b.latency - mean * b.packets;
+      products += e * before;
+      squares += e * e;
+      before = e;
+    }
+    return squares > 0 ? products / squares : 0;
+  }
+};
+
+SteadyState::Batches SteadyState::batches(std::size_t from, std::size_t count) const {
+  Batches b{std::vector<LoadSample>(count), (samples_.size() - from) / count};
+  std::size_t next = samples_.size() - b.size * count;
+  for (LoadSample& sum : b.all) {
+    for (std::size_t i = 0; i < b.size; ++i, ++next) {
+      sum.offered += samples_[next].offered;
+      sum.accepted += samples_[next].accepted;
+      sum.latency += samples_[next].latency;
+      sum.packets += samples_[next].packets;
+    }
+  }
+  return b;
+}
+
+// Whether queues grow in the later half.
+bool SteadyState::grows() const {
+  const Batches b = batches(samples_.size() / 2, kBatches);
+  const Estimate left = b.ratio([](const LoadSample& s) { return s.offered - s.accepted; },
+                                [](const LoadSample&) { return 1; });
+  double offered = 0;
+  for (const LoadSample& s : b.all) offered += s.offered / kBatches;
+  // Once in 200 looks by chance: there are several.
+  return left.half_width && left.mean - 2.861 / kStudent * *left.half_width > kLeftShare * offered;
 }
 
 // The d that minimises Σ_{i >= d} (y_i − mean)² / (n − d)², over the first half.
@@ -66,45 +107,93 @@ std::size_t SteadyState::warm_up() const {
   return result;
 }
 
-SteadyState::Verdict SteadyState::look(std::size_t from) const {
+SteadyState::Verdict SteadyState::judge(std::size_t from) const {
   Verdict v;
   v.warm_up = from;
   v.intervals = samples_.size();
-  v.latency = estimate(from, latency);
-  v.accepted = estimate(from, accepted);
-  for (std::size_t i = from; i < samples_.size(); ++i) v.offered += samples_[i].offered;
-  v.offered /= static_cast<double>(samples_.size() - from);
+  const std::size_t left = samples_.size() - from;
+  const Batches b = batches(from, kBatches);
+  v.accepted = b.ratio([&](const LoadSample& s) { return s.accepted / static_cast<double>(b.size); },
+                       [](const LoadSample&) { return 1; });
+  v.offered = b.ratio([&](const LoadSample& s) { return s.offered / static_cast<double>(b.size); },
+                      [](const LoadSample&) { return 1; }).mean;
+  v.latency = b.ratio([](const LoadSample& s) { return s.latency; },
+                      [](const LoadSample& s) { return s.packets; });
+  const Batches parts = batches(from, left >= kBatches * kParts ? kBatches * kParts : left);
+  if (!v.latency->half_width || from >= samples_.size() / 2 || parts.correlation() > kCorrelated) {
+    v.latency->half_width.reset();
+    return v;
+  }
+  const double r = std::max(0.0, b.correlation());
+  *v.latency->half_width *= kStopping * std::sqrt((1 + r) / (1 - r));
   return v;
+}
+
+// Where the interval should be narrow enough; half as long again while batches are correlated.
+std::size_t SteadyState::next_look(const Verdict& v) const {
+  const auto n = static_cast<double>(samples_.size());
+  double factor = 1.5;
+  if (v.latency && v.latency->half_width) {
+    const double wide = *v.latency->half_width / (precision_ * v.latency->mean);
+    factor = std::clamp(kMargin * wide * wide, 1.2, 4.0);
+  }
+  return static_cast<std::size_t>(std::min(n * factor, 1e18));
 }
 
 SteadyState::Verdict SteadyState::add(const LoadSample& sample) {
   samples_.push_back(sample);
   const std::size_t n = samples_.size();
-  if (n < kLeast || n % kBatches) return {};
-  Verdict v = look(n / 2);
-  const Estimate unserved = estimate(n / 2, left);
-  if (unserved.mean - unserved.half_width > kLeftShare * v.offered) {
-    v.state = State::saturated;
-    return v;
+  const bool last = n >= most_;
+  if (n >= kFirstLook && (n >= load_look_ || last)) {
+    load_look_ = n + n / 4;
+    if (grows()) return finish();
   }
-  const std::size_t d = warm_up();
-  if (d < n / 2) {
-    v = look(d);
-    if (v.latency.half_width <= precision_ * v.latency.mean) {
+  if (n >= kFirstLook && n >= look_) {
+    Verdict v = judge(warm_up());
+    if (v.latency->half_width && *v.latency->half_width <= precision_ * v.latency->mean) {
       v.state = State::steady;
       return v;
     }
+    look_ = next_look(v);
   }
-  if (n < most_) return {};
-  v.state = State::unsettled;
+  if (!last) return {};
+  // A run whose next look is later is not steady because its interval is narrow by chance.
+  Verdict v = finish();
+  if (v.state == State::steady && *v.latency->half_width > precision_ / kMargin * v.latency->mean) {
+    v.state = State::unsettled;
+  }
   return v;
 }
 
-SteadyState::Verdict SteadyState::give_up() const {
+// Less than kFirstLook intervals have means, but no interval.
+SteadyState::Verdict SteadyState::finish() const {
+  const std::size_t n = samples_.size();
   Verdict v;
-  if (samples_.size() >= kLeast) v = look(samples_.size() / 2);
-  v.intervals = samples_.size();
+  if (n >= kFirstLook) {
+    const bool growing = grows();
+    v = judge(growing ? n / 2 : warm_up());
+    if (growing) v.latency.reset();
+    v.state = growing ? State::saturated : State::unsettled;
+    if (!growing && v.latency->half_width && *v.latency->half_width <= precision_ * v.latency->mean) {
+      v.state = State::steady;
+    }
+    return v;
+  }
   v.state = State::unsettled;
+  v.intervals = n;
+  v.warm_up = n / 2;
+  if (n == 0) return v;
+  LoadSample sum;
+  for (std::size_t i = n / 2; i < n; ++i) {
+    sum.offered += samples_[i].offered;
+    sum.accepted += samples_[i].accepted;
+    sum.latency += samples_[i].latency;
+    sum.packets += samples_[i].packets;
+  }
+  const auto m = static_cast<double>(n - n / 2);
+  v.offered = sum.offered / m;
+  v.accepted = Estimate{sum.accepted / m, {}};
+  if (sum.packets > 0) v.latency = Estimate{sum.latency / sum.packets, {}};
   return v;
 }
 

@@ -159,6 +159,10 @@ config::Fields<MeasureParams> MeasureParams::fields() {
   };
 }
 
+Time MeasureParams::longest() const {
+  return interval.ps <= (kNever.ps - 1) / most ? interval * static_cast<std::int64_t>(most) : kNever;
+}
+
 config::Fields<RunParams> RunParams::fields() {
   using P = RunParams;
   return {

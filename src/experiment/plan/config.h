@@ -74,6 +74,9 @@ struct MeasureParams {
   double precision = 0.03;
   std::uint32_t most = 1000;
 
+  // That it may take.
+  Time longest() const;
+
   static config::Fields<MeasureParams> fields();
 };
 

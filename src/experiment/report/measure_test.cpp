@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "experiment/report/summary.h"
@@ -24,9 +26,9 @@ TEST(Measure, FindsTheSteadyStateOfAModerateLoad) {
   EXPECT_EQ(r.exit, Exit::done);
   ASSERT_TRUE(r.measured);
   EXPECT_EQ(r.measured->state, SteadyState::State::steady);
-  EXPECT_NEAR(r.measured->offered, 0.4, 0.01);
-  EXPECT_NEAR(r.measured->accepted, 0.4, 0.01);
-  EXPECT_LE(r.measured->latency_half_width.ps, r.measured->latency.ps / 50 + 1);
+  EXPECT_NEAR(*r.measured->offered, 0.4, 0.01);
+  EXPECT_NEAR(*r.measured->accepted, 0.4, 0.01);
+  EXPECT_LE(r.measured->latency_half_width->ps, r.measured->latency->ps / 50 + 1);
 
   // Ten times as long, all of it.
   const Results all = simulate_toml(
@@ -34,7 +36,7 @@ TEST(Measure, FindsTheSteadyStateOfAModerateLoad) {
       "pattern = { type = 'uniform', load = 0.4, duration = '3 ms' }\n");
   const double latency = static_cast<double>((all.delivered.latency + all.delivered.queueing).ps) /
                          static_cast<double>(all.delivered.packets);
-  EXPECT_NEAR(static_cast<double>(r.measured->latency.ps), latency, 0.03 * latency);
+  EXPECT_NEAR(static_cast<double>(r.measured->latency->ps), latency, 0.03 * latency);
 }
 
 TEST(Measure, SeesSaturation) {
@@ -42,9 +44,10 @@ TEST(Measure, SeesSaturation) {
   EXPECT_EQ(r.end, End::measured);
   ASSERT_TRUE(r.measured);
   EXPECT_EQ(r.measured->state, SteadyState::State::saturated);
-  EXPECT_NEAR(r.measured->offered, 1.5, 0.05);
-  EXPECT_LT(r.measured->accepted, 63. / 64);
-  EXPECT_GT(r.measured->accepted, 0.6);
+  EXPECT_FALSE(r.measured->latency);
+  EXPECT_NEAR(*r.measured->offered, 1.5, 0.05);
+  EXPECT_LT(*r.measured->accepted, 63. / 64);
+  EXPECT_GT(*r.measured->accepted, 0.6);
 }
 
 TEST(Measure, EndsUnsettledWhereItMust) {
@@ -67,6 +70,87 @@ TEST(Measure, IsTheSameForAnyNumberOfThreads) {
     const auto alone = run(1);
     EXPECT_TRUE(alone.contains("steady_state"));
     for (const unsigned threads : {2u, 3u}) EXPECT_EQ(run(threads), alone) << threads;
+  }
+}
+
+std::string mesh(const std::string& pattern, const std::string& measure = "[measure]\n") {
+  return "[topology]\ntype = 'mesh'\nextents = [4, 4]\n" + measure + "[[jobs]]\npattern = { " + pattern +
+         " }\n";
+}
+
+// A pattern that ends before the measurement: what it did meanwhile is measured, and what is not known is
+// not 0.
+TEST(Measure, EndsWithThePattern) {
+  const Results r = simulate_toml(mesh("type = 'uniform', load = 0.3, duration = '20 us'"));
+  EXPECT_EQ(r.end, End::completed);
+  EXPECT_TRUE(r.measured->pattern_ended);
+  EXPECT_EQ(r.measured->state, SteadyState::State::unsettled);
+  EXPECT_NEAR(r.measured->offered.value(), 0.3, 0.05);
+  EXPECT_NEAR(r.measured->accepted.value(), 0.3, 0.05);
+  EXPECT_TRUE(r.measured->latency);
+  const auto json = summary_json(r);
+  EXPECT_TRUE(json["steady_state"]["latency_ci95_ps"].is_null());
+  EXPECT_TRUE(json["load"]["saturated"].is_null());
+  const auto none = summary_json(simulate_toml(mesh("type = 'uniform', load = 0.3, duration = '3 us'")));
+  for (const char* key : {"offered", "accepted", "latency_ps"}) {
+    EXPECT_TRUE(none["load"][key].is_null()) << key;
+  }
+}
+
+// Without a duration, every pattern lasts as long as the measurement, whatever its load.
+TEST(Measure, LastsAsLongAsEveryPattern) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "kasuri_measure_table";
+  std::ofstream(file) << "0 1 3\n0 2\n5 4\n12 15\n";
+  for (const std::string& pattern :
+       {std::string("type = 'uniform'"), std::string("type = 'neighbour'"), std::string("type = 'tornado'"),
+        std::string("type = 'bit-complement'"), std::string("type = 'transpose'"),
+        std::string("type = 'next-group', group = 4"), "type = 'table', file = '" + file.string() + "'"}) {
+    const Results r = simulate_toml(mesh(pattern + ", load = 0.1"));
+    EXPECT_EQ(r.end, End::measured) << pattern;
+    EXPECT_EQ(r.measured->state, SteadyState::State::steady) << pattern;
+    EXPECT_FALSE(r.measured->pattern_ended) << pattern;
+    EXPECT_GT(r.time, Time{100'000'000}) << pattern;  // the default without [measure]
+    EXPECT_NEAR(*r.measured->accepted / *r.measured->offered, 1, 0.02) << pattern;
+    // A job that begins later is measured from then on.
+    const Results later = simulate_toml(mesh(pattern + ", load = 0.1") + "start = '300 us'\n");
+    EXPECT_EQ(later.measured->state, SteadyState::State::steady) << pattern;
+    EXPECT_EQ(later.measured->from, Time{300'000'000} + later.measured->interval *
+                                        static_cast<std::int64_t>(later.measured->warm_up));
+    EXPECT_NEAR(*later.measured->offered, *r.measured->offered, 0.1 * *r.measured->offered) << pattern;
+  }
+  std::filesystem::remove(file);
+}
+
+// Every run of patterns says what was offered and accepted, and whether that can go on.
+TEST(Load, IsInEverySummary) {
+  const auto run = [](double load) {
+    return simulate_toml(fmt::format("[topology]\ntype = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n"
+                                     "[[jobs]]\npattern = {{ type = 'uniform', load = {}, duration = "
+                                     "'100 us' }}\n", load));
+  };
+  const Results calm = run(0.3);
+  EXPECT_EQ(calm.end, End::completed);
+  EXPECT_NEAR(calm.measured->offered.value(), 0.3, 0.02);
+  EXPECT_NEAR(calm.measured->accepted.value(), 0.3, 0.02);
+  EXPECT_FALSE(calm.measured->saturated());
+  const double latency = static_cast<double>((calm.delivered.latency + calm.delivered.queueing).ps) /
+                         static_cast<double>(calm.delivered.packets);
+  EXPECT_NEAR(static_cast<double>(calm.measured->latency.value().ps), latency, 0.05 * latency);
+  EXPECT_FALSE(summary_json(calm).contains("steady_state"));
+
+  const Results full = run(0.95);  // it carries 0.65 (docs/validation)
+  EXPECT_TRUE(full.measured->saturated());
+  EXPECT_NEAR(full.measured->offered.value(), 0.95, 0.05);
+  EXPECT_LT(full.measured->accepted.value(), 0.9);
+  EXPECT_FALSE(full.measured->latency);
+  EXPECT_EQ(summary_json(full)["load"]["saturated"], true);
+}
+
+TEST(Load, IsTheSameForAnyNumberOfThreads) {
+  const std::string text = mesh("type = 'uniform', load = 0.4, duration = '50 us'", "");
+  const auto alone = summary_json(simulate_test(TestConfig(text), 1))["load"];
+  for (const unsigned threads : {2u, 3u}) {
+    EXPECT_EQ(summary_json(simulate_test(TestConfig(text), threads))["load"], alone) << threads;
   }
 }
 

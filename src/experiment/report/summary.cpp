@@ -134,29 +134,70 @@ std::string step_energy_text(const Results& r) {
   return text;
 }
 
+nlohmann::ordered_json or_null(const std::optional<Time>& t) {
+  return t ? nlohmann::ordered_json(t->ps) : nlohmann::ordered_json();
+}
+nlohmann::ordered_json or_null(const std::optional<double>& x) {
+  return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json();
+}
+
 nlohmann::ordered_json measured_json(const Measured& m) {
   return {{"state", to_string(m.state)},
           {"interval_ps", m.interval.ps},
           {"intervals", m.intervals},
           {"warm_up_intervals", m.warm_up},
-          {"latency_ps", m.latency.ps},
-          {"latency_ci95_ps", m.latency_half_width.ps},
-          {"offered", m.offered},
-          {"accepted", m.accepted},
-          {"accepted_ci95", m.accepted_half_width}};
+          {"pattern_ended", m.pattern_ended},
+          {"latency_ps", or_null(m.latency)},
+          {"latency_ci95_ps", or_null(m.latency_half_width)},
+          {"offered", or_null(m.offered)},
+          {"accepted", or_null(m.accepted)},
+          {"accepted_ci95", or_null(m.accepted_half_width)}};
+}
+
+nlohmann::ordered_json load_json(const Measured& m) {
+  nlohmann::ordered_json saturated;
+  if (m.offered && m.accepted_half_width) saturated = m.saturated();
+  return {{"offered", or_null(m.offered)},
+          {"accepted", or_null(m.accepted)},
+          {"latency_ps", or_null(m.latency)},
+          {"latency_ci95_ps", or_null(m.latency_half_width)},
+          {"saturated", std::move(saturated)},
+          {"from_ps", m.from.ps},
+          {"until_ps", m.until.ps}};
+}
+
+std::string with_interval(const Measured& m) {
+  if (!m.latency) return "no value";
+  if (!m.latency_half_width) {
+    return fmt::format("{} (no interval: its intervals are few or correlated)", to_string(*m.latency));
+  }
+  return fmt::format("{} ± {}", to_string(*m.latency), to_string(*m.latency_half_width));
+}
+
+constexpr std::string_view kSaturated = "  saturated            the queue grows: less is accepted than is "
+                                        "offered, so there is no steady latency\n";
+
+// Of a run without [measure].
+std::string load_text(const Measured& m) {
+  if (!m.offered || !m.accepted) return "";
+  std::string s = fmt::format("  load                 {:.4f} of the NICs' rate offered, {:.4f} accepted",
+                              *m.offered, *m.accepted);
+  if (m.latency) s += fmt::format("; {} from creation to memory", to_string(*m.latency));
+  s += fmt::format(" ({} to {})\n", to_string(m.from), to_string(m.until));
+  return m.saturated() ? s + std::string(kSaturated) : s;
 }
 
 std::string measured_text(const Measured& m) {
   std::string s = fmt::format("steady state\n  {} after {} intervals of {}, the first {} left out\n",
                               to_string(m.state), grouped(m.intervals), to_string(m.interval),
                               grouped(m.warm_up));
-  s += fmt::format("  offered              {:.4f} of the NICs' link rate\n", m.offered);
-  s += fmt::format("  accepted             {:.4f} ± {:.4f}\n", m.accepted, m.accepted_half_width);
-  if (m.state != SteadyState::State::saturated) {
-    s += fmt::format("  latency              {} ± {}, from creation to memory\n", to_string(m.latency),
-                     to_string(m.latency_half_width));
-  }
-  return s;
+  if (m.pattern_ended) s += "  measured             until the pattern ended\n";
+  if (!m.offered || !m.accepted) return s + "  no interval of the pattern's time was measured\n";
+  s += fmt::format("  offered              {:.4f} of the NICs' link rate\n", *m.offered);
+  s += fmt::format("  accepted             {:.4f}", *m.accepted);
+  s += m.accepted_half_width ? fmt::format(" ± {:.4f}\n", *m.accepted_half_width) : "\n";
+  if (m.saturated()) return s + std::string(kSaturated);
+  return s + fmt::format("  latency              {}, from creation to memory\n", with_interval(m));
 }
 
 std::string heap_text(const HostFigures& h) {
@@ -227,7 +268,8 @@ nlohmann::ordered_json summary_json(const Results& r) {
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
   if (r.fidelity) json["fidelity"] = fidelity_json(*r.fidelity);
-  if (r.measured) json["steady_state"] = measured_json(*r.measured);
+  if (r.measured) json["load"] = load_json(*r.measured);
+  if (r.measured && r.measured->stops) json["steady_state"] = measured_json(*r.measured);
   if (const auto probes = probes_json(r.probes); !probes.empty()) json["probes"] = probes;
   const auto hops = static_cast<double>(r.packet_hops());
   json["host"] = {{"wall_s", r.host.wall_s},
@@ -274,6 +316,7 @@ std::string summary_text(const Results& r, const Topology& t) {
                    to_string(Time{mean_ps(d.latency, d.packets)}), to_string(d.latency_max),
                    to_string(Time{mean_ps(d.queueing, d.packets)}));
   s += packet_latency_text(r);
+  if (r.measured && !r.measured->stops) s += load_text(*r.measured);
   s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",
                    grouped(r.link_count()), 100 * r.link_busy_ratio(),
                    100 * r.link_stall_ratio());
@@ -286,7 +329,7 @@ std::string summary_text(const Results& r, const Topology& t) {
     s += fmt::format("  in transit           {}\n", grouped(r.network.undelivered, "packet"));
   }
   if (r.faults) s += faults_text(*r.faults, d);
-  if (r.measured) s += measured_text(*r.measured);
+  if (r.measured && r.measured->stops) s += measured_text(*r.measured);
   s += probes_text(r.probes);
   if (r.power) s += power_text(*r.power) + step_energy_text(r);
   if (r.fidelity) s += fidelity_text(*r.fidelity);

@@ -167,6 +167,7 @@ void Domain::add_jobs(const Config& c, const Plan& plan, std::span<const Job> jo
                            .injection_rate = machine.link_classes.back().rate,
                            .topology = &topology,
                            .start = jobs[i].params->start};
+    if (c.measure) context.usual_duration = c.measure->longest();
     patterns_[i] = jobs[i].params->pattern->make(context);
   }
 }

@@ -49,13 +49,13 @@ EventLoop::EventLoop(const Config& config, Machine& machine, const RunOptions& o
       machine_(machine),
       options_(options),
       host_(host),
-      poll_look_(config.run.watchdog < kNever ? kBetweenPollLooks : kNever) {
+      poll_look_(config.run.watchdog < kNever ? kBetweenPollLooks : kNever),
+      measurement_(Measurement::of(config, machine)) {
   for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
     const Pattern* pattern = machine.domain(0).pattern(j);
     planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
   }
   planned_end_ = std::min(planned_end_, config.run.time_limit);
-  if (config.measure) measurement_.emplace(*config.measure, config, machine);
 }
 
 // Runs to `end`, telling of progress on the way.
@@ -151,7 +151,7 @@ bool EventLoop::only_idle_timers() const {
 // All processes come to the same verdict: it rests on what the windows and sums say of all.
 End EventLoop::go() {
   const End end = go_on();
-  if (measurement_ && end != End::measured) measurement_->give_up();
+  if (measurement_ && end != End::measured) measurement_->finish();
   return end;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// [measure]: a run under constant load that ends when it has measured its steady state.
+// Offered and accepted load and latency of patterns. With [measure] the run ends when its steady state has
+// been measured; else the patterns' own time is looked at, in equal intervals.
 #pragma once
 
 #include "base/cluster/cluster.h"
@@ -10,16 +11,19 @@ namespace kasuri {
 
 class Measurement {
  public:
-  Measurement(const MeasureParams&, const Config&, const Machine&);
+  // Nothing to measure: programs, patterns without an end, networks without packets.
+  static std::optional<Measurement> of(const Config&, const Machine&);
 
   Time next() const { return next_; }
-  // At next(), when all events before it have been handled. Whether the measurement is over.
+  // At next(), when all events before it have been handled. Whether the run is over.
   bool look(Cluster*);
   const Measured& result() const { return result_; }
   // The run ends for another reason.
-  void give_up();
+  void finish();
 
  private:
+  Measurement(const Config&, const Machine&, Time start, Time end);
+
   // Sums since the beginning, of the whole machine.
   struct Sums {
     std::int64_t offered = 0, accepted = 0, latency = 0, packets = 0;
@@ -28,11 +32,15 @@ class Measurement {
   void conclude(const SteadyState::Verdict&);
 
   const Machine& machine_;
-  Time interval_, next_;
+  Time interval_;
+  Time start_, end_;  // of all patterns together
+  Time next_;
+  bool stops_;
   double capacity_;  // bytes that all NICs can send in an interval
   SteadyState state_;
   Sums before_{};
   Measured result_;
+  bool concluded_ = false;
 };
 
 }  // namespace kasuri

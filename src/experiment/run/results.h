@@ -81,11 +81,17 @@ struct HostFigures {
 // What a run has measured, in integers and shares of the NICs' links.
 struct Measured {
   SteadyState::State state = SteadyState::State::unsettled;
+  bool stops = true;            // with [measure]: it ends the run
+  bool pattern_ended = false;   // before the measurement had
   Time interval{0};
+  Time from{0}, until{0};       // of what is not warm-up
   std::uint64_t intervals = 0, warm_up = 0;
-  Time latency{0}, latency_half_width{0};    // from creation to memory, per packet
-  double offered = 0;                        // as a share of all NICs' link rates
-  double accepted = 0, accepted_half_width = 0;
+  // What has no value is nothing: the latency of a saturated run, an interval of correlated batches.
+  std::optional<Time> latency, latency_half_width;  // from creation to memory, per packet
+  std::optional<double> offered;                    // as a share of all NICs' link rates
+  std::optional<double> accepted, accepted_half_width;
+
+  bool saturated() const { return state == SteadyState::State::saturated; }
 };
 
 // What has come of [faults].
@@ -138,7 +144,7 @@ struct Results {
   std::vector<std::string> link_classes;  // the last one is the terminal links'
   std::vector<BytesPerSecond> link_rates;  // per class
   std::optional<PowerRun> power;
-  std::optional<Measured> measured;
+  std::optional<Measured> measured;    // of patterns with an end, and with [measure]
   std::optional<FaultResults> faults;  // with [faults]
   std::optional<FlowFidelity> fidelity;  // at flow level
   HostFigures host;

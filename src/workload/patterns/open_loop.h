@@ -19,7 +19,7 @@ namespace kasuri {
 struct OpenLoopParams {
   double load = 0.2;
   Bytes message{2048};
-  Time duration{100'000'000};
+  std::optional<Time> duration;
   std::string process = "poisson";
   std::optional<Time> slot;
   bool self = false;
@@ -35,7 +35,8 @@ config::Fields<P> open_loop_fields(config::Fields<P> own = {}) {
           .range(1e-6, 4.0),
       config::field("message", static_cast<Bytes P::*>(&P::message), "payload of a message")
           .range(0_B, Bytes{1 << 30}),
-      config::field("duration", static_cast<Time P::*>(&P::duration), "time for which messages are sent")
+      config::field("duration", static_cast<std::optional<Time> P::*>(&P::duration),
+                    "time for which messages are sent; default: 100 us, or as long as [measure] may take")
           .range(1_ns, Time{3'600'000'000'000'000}),
       config::field("process", static_cast<std::string P::*>(&P::process),
                     "when a rank sends: at exponential intervals, or in each slot with one probability")
@@ -53,7 +54,10 @@ config::Fields<P> open_loop_fields(config::Fields<P> own = {}) {
 class OpenLoop : public Pattern, public TransportClient {
  public:
   void start() override;
-  Time planned_end() const override { return c_.start + p_.duration; }
+  Time planned_end() const override {
+    const Time d = p_.duration.value_or(c_.usual_duration);
+    return d < kNever - c_.start ? c_.start + d : kNever;
+  }
   PatternTally tally() const override;
   std::uint64_t memory_bytes() const override { return counters_.capacity() * sizeof(std::uint32_t); }
   // Calls `to` with each destination of a rank, except itself, and the share of its messages. False: it is

@@ -28,6 +28,7 @@ struct PatternContext {
   BytesPerSecond injection_rate;   // of a node's link
   const Topology* topology = nullptr;  // for patterns that are made for one
   Time start{0};                   // of the job
+  Time usual_duration{100'000'000};  // of patterns whose settings have none
 
   // Events of this kind have as target which of the ranks here they are for.
   void set_places(EventKind kind) const {
