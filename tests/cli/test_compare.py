@@ -58,6 +58,30 @@ class Compare(KasuriTest):
         time = json.loads(alone.out)["time_ps"]
         self.assertAlmostEqual(found["candidates"][2]["runs"][0]["time_s"], time * 1e-12)
 
+    def test_repeats_random_noise(self):
+        study = (STUDY[:STUDY.index('[[workloads]]\nname = "two"')].replace('fidelity = "flow"\n', "") +
+                 '[noise]\ntype = "random"\ninterval = "20 us"\nduration = "5 us"\n').replace(
+            'motif = { type = "collective", operation = "allreduce", size = "64 KiB" }',
+            'motif = { type = "stencil", grid = [4, 8], size = "1 KiB", compute = "50 us" }')
+        self.check(self.study(study, "--out", "out"), DONE, "means over 5 seeds", " us [")
+        found = json.loads((self.dir / "out/compare.json").read_text())
+        for c in found["candidates"]:
+            times = []
+            for seed in range(1, 6):
+                name = f"{c['name']}+sum" + (f"__seed_{seed}" if seed > 1 else "")
+                run = self.kasuri("run", f"out/configurations/{name}.toml", "--json", "--out", name)
+                self.check(run, DONE)
+                times.append(json.loads(run.out)["time_ps"] * 1e-12)
+            times.sort()
+            run = c["runs"][0]
+            self.assertAlmostEqual(run["time_s"], sum(times) / 5)
+            self.assertAlmostEqual(run["range"]["low"], times[0] + 0.4 * (times[1] - times[0]))
+            self.assertEqual(run["range"]["from"], "seeds")
+        self.check(self.study(study, "--out", "out", "--seeds", "1"), DONE)
+        found = json.loads((self.dir / "out/compare.json").read_text())
+        self.assertNotIn("range", found["candidates"][0]["runs"][0])
+        self.check(self.study(study, "--out", "out", "--seeds", "0"), USAGE, "1 to 1000")
+
     def test_pairs_of_failed_endpoints_are_lost(self):
         # Two of eight routers take 4 endpoints each with them; the others stay connected in a full mesh.
         text = STUDY.replace("[tolerance]", "[tolerance]\nrouters = 0.25\nlinks = 0")

@@ -3,6 +3,7 @@
 """Sweeps: rows are of what is there now, whatever was edited between two calls; a point that fails is
 marked and the others go on; pictures that nothing is cut off from."""
 import csv
+import json
 import os
 import re
 import shutil
@@ -41,6 +42,46 @@ class SweepTest(KasuriTest):
 
     def times(self):
         return [int(r["time_ps"]) for r in self.rows()]
+
+
+LOAD = ('[topology]\ntype = "mesh"\nextents = [4, 4]\n[[jobs]]\n'
+        'pattern = { type = "uniform", load = 0.2, duration = "20 us" }\n')
+
+
+class Seeds(SweepTest):
+    def test_means_and_ranges(self):
+        self.write("config.toml", LOAD)
+        self.check(self.sweep("jobs.0.pattern.load=0.1,0.3", "--seeds", "5"), DONE,
+                   "means over 5 seeds", "load.offered", "load.latency_ps", " us [", "10 of 10 points")
+        rows = self.rows()
+        self.assertEqual([r["run.seed"] for r in rows], ["1", "2", "3", "4", "5"] * 2)
+        points = json.loads((self.dir / "s/sweep.json").read_text())["points"]
+        self.assertEqual([p["settings"] for p in points],
+                         [{"jobs.0.pattern.load": "0.1"}, {"jobs.0.pattern.load": "0.3"}])
+        for i, p in enumerate(points):
+            self.assertEqual(p["seeds"], 5)
+            times = sorted(int(r["time_ps"]) for r in rows[5 * i:5 * i + 5])
+            found = p["values"]["time_ps"]
+            self.assertAlmostEqual(found["mean"], sum(times) / 5, delta=1e-8 * found["mean"])
+            self.assertEqual(set(found["range"]), {"low", "high", "share", "from"})
+            self.assertEqual((found["range"]["share"], found["range"]["from"]), (0.8, "seeds"))
+            # The 10th percentile of five is 0.4 of the way from the least to the next.
+            self.assertAlmostEqual(found["range"]["low"], times[0] + 0.4 * (times[1] - times[0]), delta=1)
+            self.assertAlmostEqual(found["range"]["high"], times[4] - 0.4 * (times[4] - times[3]), delta=1)
+        self.check(self.sweep([], "--seeds", "2"), DONE, "2 of 2 points")
+
+    def test_a_seed_that_fails_is_left_out(self):
+        self.write("config.toml", LOAD)
+        self.check(self.sweep("jobs.0.pattern.load=0.1,9", "--seeds", "2"), FAILED, "means over 2 seeds")
+        points = json.loads((self.dir / "s/sweep.json").read_text())["points"]
+        self.assertEqual([p["seeds"] for p in points], [2, 0])
+
+    def test_mistakes(self):
+        self.write("config.toml", LOAD)
+        self.check(self.sweep([]), USAGE, "--vary KEY=VALUES or --seeds N (2 to 10000) is missing")
+        self.check(self.sweep([], "--seeds", "1"), USAGE, "2 to 10000")
+        self.check(self.sweep("run.seed=1,2", "--seeds", "2"), USAGE, "leave out one of the two")
+        self.check(self.sweep([], "--seeds", "2", "--baseline", "link.rate=1GB/s"), USAGE, "--baseline")
 
 
 class Stale(SweepTest):

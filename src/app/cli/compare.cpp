@@ -25,6 +25,7 @@ struct CompareArguments {
   std::vector<std::string> overrides;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   unsigned threads = 1;
+  unsigned seeds = 0;  // 0: as many as the study's noise needs
   AlsoRead also;
   bool keep = false, json = false, dry_run = false;
 };
@@ -46,19 +47,31 @@ void write_changed(const fs::path& file, const std::string& text) {
   write_text(file, text);
 }
 
-// A configuration file for each run, in the order of candidates and workloads.
+// Runs with random noise differ by their seeds.
+unsigned seeds_of(const CompareArguments& a, const StudyParams& study) {
+  constexpr unsigned kWithNoise = 5;
+  if (a.seeds > 0) return a.seeds;
+  return study.shared.noise && study.shared.noise->name() == "random" ? kWithNoise : 1;
+}
+
+// A configuration file for each run, in the order of candidates, workloads and seeds.
 std::vector<SweepPoint> write_points(const StudyParams& study, const std::vector<Candidate>& candidates,
-                                     const fs::path& folder) {
+                                     unsigned seeds, const fs::path& folder) {
   std::vector<SweepPoint> points;
   fs::create_directories(folder);
   for (const Candidate& c : candidates) {
-    for (const WorkloadParams& w : study.workloads) {
-      const fs::path file = folder / file_name(c.name, w.name);
-      write_changed(file, config::Writer().top(configuration(study, c, w)).text());
+    for (std::size_t i = 0; i < study.workloads.size() * seeds; ++i) {
+      const WorkloadParams& w = study.workloads[i / seeds];
+      const std::size_t further = i % seeds;  // seeds after the study's own
+      const std::string seed = further ? fmt::format(", seed {}", study.shared.run.seed + further) : "";
+      const fs::path file = folder / file_name(c.name, w.name + seed);
+      Config run = configuration(study, c, w);
+      run.run.seed += further;
+      write_changed(file, config::Writer().top(run).text());
       SweepPoint p;
       p.values = {c.name, w.name};
       p.file = file.string();
-      p.label = fmt::format("{} on {}", w.name, c.name);
+      p.label = fmt::format("{} on {}{}", w.name, c.name, seed);
       p.interference = study.interference && w.jobs.size() > 1;
       points.push_back(std::move(p));
     }
@@ -67,15 +80,19 @@ std::vector<SweepPoint> write_points(const StudyParams& study, const std::vector
 }
 
 Comparison collected(const StudyParams& study, const std::vector<Candidate>& candidates,
-                     const SweepRuns* runs) {
+                     unsigned seeds, const SweepRuns* runs) {
   std::vector<NetworkFacts> networks;
   std::vector<std::vector<RunFacts>> results;
   std::size_t point = 0;
   for (const Candidate& c : candidates) {
     networks.push_back(facts_of(study, c));
     results.emplace_back();
-    for (std::size_t w = 0; w < study.workloads.size(); ++w, ++point) {
-      results.back().push_back(run_facts(runs ? runs->result(point) : std::nullopt));
+    for (std::size_t w = 0; w < study.workloads.size(); ++w) {
+      std::vector<RunFacts> repeated;
+      for (unsigned s = 0; s < seeds; ++s, ++point) {
+        repeated.push_back(run_facts(runs ? runs->result(point) : std::nullopt));
+      }
+      results.back().push_back(over_seeds(repeated));
     }
   }
   return {study, std::move(networks), std::move(results)};
@@ -88,7 +105,7 @@ Exit compare_networks(const CompareArguments& a) {
       document.has_errors() ? std::vector<Candidate>{} : size_candidates(study, document);
   document.finish();
   if (a.dry_run) {
-    const Comparison c = collected(study, candidates, nullptr);
+    const Comparison c = collected(study, candidates, 1, nullptr);
     say(stdout, a.json ? c.json().dump(2) + "\n" : c.table());
     return Exit::done;
   }
@@ -100,7 +117,8 @@ Exit compare_networks(const CompareArguments& a) {
   ConfigArguments arguments;
   arguments.file = a.study;
   SweepKeys keys(arguments, a.also);
-  SweepRuns runs(arguments, write_points(study, candidates, out / "configurations"), keys,
+  const unsigned seeds = seeds_of(a, study);
+  SweepRuns runs(arguments, write_points(study, candidates, seeds, out / "configurations"), keys,
                  "kasuri compare");
   runs.jobs = a.jobs;
   runs.threads = a.threads;
@@ -109,7 +127,7 @@ Exit compare_networks(const CompareArguments& a) {
   InterruptGuard interrupt;
   const int signal = runs.go(store, out / "points");
 
-  const Comparison c = collected(study, candidates, &runs);
+  const Comparison c = collected(study, candidates, seeds, &runs);
   const std::string text = c.table() + "\n" + c.paragraph();
   write_text(out / "compare.txt", text);
   write_text(out / "compare.csv", c.csv());
@@ -139,6 +157,11 @@ const Verb compare_verb{
       app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_option("--threads", a->threads, "threads of each run")->check(CLI::Range(1, 4096));
+      app.add_option("--seeds", a->seeds,
+                     "run each workload with N seeds, and print means and ranges; default: 5 with random "
+                     "noise, else 1")
+          ->check(CLI::Range(1, 1000))
+          ->type_name("N");
       app.add_flag("--keep", a->keep, "keep the run directory of each run");
       app.add_flag("--json", a->json, "print compare.json instead of text");
       app.add_flag("--dry-run", a->dry_run, "print the candidates' sizes and bounds without a run");

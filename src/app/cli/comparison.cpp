@@ -133,6 +133,9 @@ std::string Comparison::table() const {
     double joules = 0;
     for (const RunFacts& r : runs_[c]) {
       std::string cell = r.status == "done" ? seconds_text(r.time_s) : r.status.empty() ? "-" : r.status;
+      if (r.range && r.range->low < r.range->high) {
+        cell += fmt::format(" [{}, {}]", seconds_text(r.range->low), seconds_text(r.range->high));
+      }
       if (r.status == "done" && r.slowdown) cell += fmt::format(" ({:.2f}×)", *r.slowdown);
       row.push_back(std::move(cell));
       joules += r.energy_j.value_or(0);
@@ -147,6 +150,11 @@ std::string Comparison::table() const {
           "channels between endpoints; uniform, worst: share of the NICs' rate that shortest paths carry,\n"
           "with uniform traffic and with the worst of the patterns that fit;\n";
   if (fails || breaks) text += "links, routers: share of the uniform one that is left after failures;\n";
+  const auto& first = runs_.empty() || runs_[0].empty() ? RunFacts{} : runs_[0][0];
+  if (first.seeds > 1) {
+    text += fmt::format("times: means over {} seeds, and where they differ [the range of 80 % of them];\n",
+                        first.seeds);
+  }
   text += "relative: time in times of the fastest, geometric mean of all workloads; (1.2×): slow-down of\n"
           "the job that suffers most from others\n";
   return text;
@@ -279,6 +287,7 @@ nlohmann::ordered_json Comparison::json() const {
       Json run{{"workload", study_.workloads[w].name}, {"status", r.status}};
       if (!r.error.empty()) run["error"] = r.error;
       if (r.time_s > 0) run["time_s"] = r.time_s;
+      if (r.range) run["range"] = to_json(*r.range);  // of time_s
       if (r.energy_j) run["energy_j"] = *r.energy_j;
       if (r.slowdown) run["slowdown"] = *r.slowdown;
       runs.push_back(std::move(run));

@@ -9,7 +9,7 @@
 
 #include "app/cli/study.h"
 #include "app/cli/sweep_store.h"
-#include "network/topology/channel_loads.h"
+#include "base/stats/range.h"
 
 namespace kasuri::cli {
 
@@ -47,8 +47,12 @@ struct RunFacts {
   std::optional<double> energy_j;
   std::optional<double> slowdown;  // of the job that suffers most
   std::string slowed;
+  std::optional<Range> range;      // of time_s, over several seeds
+  std::size_t seeds = 1;
 };
 RunFacts run_facts(const std::optional<PointResult>&);
+// The runs of one workload with several seeds: means, and the range of the time. A failed one is all.
+RunFacts over_seeds(const std::vector<RunFacts>&);
 
 class Comparison {
  public:

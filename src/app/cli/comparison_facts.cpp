@@ -113,6 +113,26 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
   }
 }
 
+RunFacts over_seeds(const std::vector<RunFacts>& runs) {
+  RunFacts all = runs.front();
+  std::vector<double> times;
+  double joules = 0, slowdown = 0;
+  for (const RunFacts& r : runs) {
+    if (r.status != "done") return r;
+    times.push_back(r.time_s);
+    joules += r.energy_j.value_or(0);
+    slowdown += r.slowdown.value_or(0);
+  }
+  const auto n = static_cast<double>(runs.size());
+  all.seeds = runs.size();
+  all.range = range_of(times, RangeFrom::seeds);
+  all.time_s = 0;
+  for (const double t : times) all.time_s += t / n;
+  if (all.energy_j) all.energy_j = joules / n;
+  if (all.slowdown) all.slowdown = slowdown / n;
+  return all;
+}
+
 RunFacts run_facts(const std::optional<PointResult>& result) {
   RunFacts f;
   if (!result) return f;

@@ -25,12 +25,14 @@ struct SweepArguments {
   std::vector<std::string> vary, baseline, plots, columns;
   AlsoRead also;
   std::string out, log_axes;
+  unsigned seeds = 1;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   bool keep = false, quiet = false;
 };
 
 std::vector<std::string> default_columns() {
-  return {"time_ps", "mean_packet_latency_ps", "latency.packet.p99_ps", "power.mean_w",
+  return {"time_ps", "load.offered", "load.accepted", "load.latency_ps", "load.saturated",
+          "mean_packet_latency_ps", "latency.packet.p99_ps", "power.mean_w",
           "power.energy_j", "power.lpi_ratio", "power.transitions_per_link", "power.wake_stall_s",
           "power.break_even_s"};
 }
@@ -55,6 +57,24 @@ std::vector<Variation> variations(const std::vector<std::string>& texts) {
   return all;
 }
 
+// --seeds N: N runs of each point, as if run.seed were the last to vary.
+void add_seeds(const SweepArguments& a, std::vector<Variation>& varied) {
+  const auto refuse = [](std::string_view why) {
+    throw Error(Exit::usage, ErrorPlace("kasuri sweep"), std::string(why));
+  };
+  if (varied.empty() && a.seeds < 2) refuse("--vary KEY=VALUES or --seeds N (2 to 10000) is missing");
+  if (a.seeds < 2) return;
+  if (varied.empty() && !a.baseline.empty()) {
+    refuse("--baseline takes the place of a --vary, and there is none");
+  }
+  for (const Variation& v : varied) {
+    if (v.key == "run.seed") refuse("--vary run.seed: --seeds N varies it, too; leave out one of the two");
+  }
+  Variation seeds{"run.seed", {}};
+  for (unsigned s = 1; s <= a.seeds; ++s) seeds.values.push_back(fmt::format("{}", s));
+  varied.push_back(std::move(seeds));
+}
+
 void require_columns(const SweepArguments& a, const SweepTable& table, std::string_view option,
                      const std::vector<std::string>& asked) {
   for (const std::string& column : asked) {
@@ -72,7 +92,8 @@ void draw_sweep(const SweepArguments& a, const SweepTable& table) {
 }
 
 Exit sweep(const SweepArguments& a) {
-  const std::vector<Variation> varied = variations(a.vary);
+  std::vector<Variation> varied = variations(a.vary);
+  add_seeds(a, varied);
   SweepKeys keys(a.config, a.also);
   SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
   runs.jobs = a.jobs;
@@ -92,12 +113,17 @@ Exit sweep(const SweepArguments& a) {
   for (std::size_t i = 0; i < runs.points().size(); ++i) {
     if (const auto& result = runs.result(i)) rows.push_back({&runs.points()[i], &*result});
   }
-  const SweepTable table(varied, rows);
-  write_text(fs::path(a.out) / "sweep.csv", table.csv());
+  const SweepTable each(varied, rows);
+  write_text(fs::path(a.out) / "sweep.csv", each.csv());
+  const SweepTable table = a.seeds > 1 ? each.over_seeds() : each;
+  if (a.seeds > 1) write_text(fs::path(a.out) / "sweep.json", table.json());
   if (!a.quiet) {
     fmt::print("{}{} of {} points in {}/sweep.csv\n",
                table.text(a.columns.empty() ? default_columns() : a.columns), runs.done(),
                runs.points().size(), a.out);
+    if (a.seeds > 1) {
+      fmt::print("means over {} seeds, and where they differ [the range of 80 % of them]\n", a.seeds);
+    }
   }
   const std::string failures = runs.failures();
   fmt::print(stderr, "{}", failures);
@@ -122,8 +148,12 @@ const Verb sweep_verb{
       };
       list("--vary", a->vary,
            "a setting and its values, as in power.t_lt=0us:20us:1us or router.vcs=2,4; repeatable")
-          ->required()
           ->type_name("KEY=VALUES");
+      app.add_option("--seeds", a->seeds,
+                     "run each point with the seeds 1 to N; the table has means and ranges of 80 % of the "
+                     "seeds, and so has sweep.json")
+          ->check(CLI::Range(2, 10'000))
+          ->type_name("N");
       list("--baseline", a->baseline,
            "settings of the run with which the others are compared, in place of the first --vary")
           ->type_name("KEY=VALUE");

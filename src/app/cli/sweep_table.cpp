@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/config/json_text.h"
 #include "base/core/errors.h"
+#include "base/core/units.h"
 
 namespace kasuri::cli {
 namespace {
@@ -33,6 +35,14 @@ std::string quoted(const std::string& cell) {
   std::string out = "\"";
   for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
+}
+
+// Of a column in picoseconds with its unit.
+std::string quantity_text(const std::string& column, double value) {
+  if (column.ends_with("_ps") && std::abs(value) < 9e18) {
+    return to_string(Time{static_cast<std::int64_t>(std::llround(value))});
+  }
+  return fmt::format("{:.6g}", value);
 }
 
 std::optional<double> number(const std::string& cell) {
@@ -117,7 +127,14 @@ std::string SweepTable::text(const std::vector<std::string>& columns) const {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       std::string cell = rows_[r].cells[at];
       const auto value = number(cell);
-      if (value) cell = fmt::format("{:.6g}", *value);
+      const auto shown_as = [&](double v) { return quantity_text(column, v); };
+      if (value) cell = shown_as(*value);
+      if (at < rows_[r].ranges.size() && rows_[r].ranges[at]) {
+        const Range& range = *rows_[r].ranges[at];
+        if (range.low < range.high) {
+          cell += fmt::format(" [{}, {}]", shown_as(range.low), shown_as(range.high));
+        }
+      }
       const Row* base = baseline_of(rows_[r]);
       const auto reference = base ? number(base->cells[at]) : std::nullopt;
       if (value && reference && *reference != 0) cell += fmt::format(" ({:.4f})", *value / *reference);
