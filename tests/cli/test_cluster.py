@@ -57,7 +57,8 @@ class Cluster(KasuriTest):
                          [(2, 1), (3, 2)])
 
     def test_power_is_put_together(self):
-        self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
+        self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\n'
+                         'preset = "nsimpower-table1"\nt_lt = "300 ns"\n'
                          'chunk = "1 us"\ntransient = "links"\n', [(2, 1), (3, 2)])
 
     def test_faults_noise_and_windows_give_the_same_result(self):
@@ -80,7 +81,8 @@ class Cluster(KasuriTest):
 
     def test_jobs_have_their_own_results(self):
         program = SOURCE / "tests" / "specimens" / "program" / "mixed.c"
-        self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n[power]\nchunk = "5 us"\n' +
+        self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n[power]\n'
+                         'preset = "nsimpower-table1"\nchunk = "5 us"\n' +
                          f'[[jobs]]\nprogram = "{program.resolve()}"\nranks = 6\n'
                          'iterations = 2\npayload = true\n'
                          'placement = "random-nodes"\nmapping = "hilbert"\n[[jobs]]\n'
@@ -90,7 +92,8 @@ class Cluster(KasuriTest):
 
     def test_links_that_wake_each_other(self):
         for power in ('directions = "joint"', 'policy = "early-wake"'):
-            self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
+            self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\n'
+                         'preset = "nsimpower-table1"\nt_lt = "300 ns"\n'
                              f'terminal_ports = true\n{power}\n', [(2, 1), (3, 2)])
 
     def test_programs_and_their_payload_give_the_same_result(self):

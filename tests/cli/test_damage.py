@@ -10,6 +10,7 @@ import struct
 from harness import *
 
 CONFIG = TORUS + """[power]
+preset = "nsimpower-table1"
 chunk = "5 us"
 transient = "links"
 [statistics]

@@ -42,7 +42,8 @@ class Threads(KasuriTest):
         # A packet alone at its instant, which depends on the cut, had no escape if its link slept.
         for more in ('policy = "early-wake"', 'policy = "idle-timer"\ndirections = "joint"'):
             config = ('[topology]\ntype = "torus"\nextents = [4, 3]\n[routing]\ntype = "minimal-adaptive"\n'
-                      f'[router]\nvcs = 6\n[power]\nt_lt = "300 ns"\n{more}\n[[jobs]]\npattern = '
+                      f'[router]\nvcs = 6\n[power]\npreset = "nsimpower-table1"\n'
+                      f't_lt = "300 ns"\n{more}\n[[jobs]]\npattern = '
                       '{ type = "uniform", load = 0.2, message = "2 KiB", duration = "50 us" }\n')
             hashes = set()
             for threads in ("1", "2", "3", "4"):

@@ -8,6 +8,7 @@ TWO = """[topology]
 type = "mesh"
 extents = [4, 4]
 [power]
+preset = "nsimpower-table1"
 chunk = "5 us"
 [[jobs]]
 name = "left"

@@ -12,6 +12,7 @@ POWER = """[topology]
 type = "torus"
 extents = [3, 2, 2]
 [power]
+preset = "nsimpower-table1"
 t_lt = "1 us"
 chunk = "5 us"
 transient = "links"

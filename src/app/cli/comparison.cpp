@@ -157,7 +157,21 @@ std::string Comparison::table() const {
   }
   text += "relative: time in times of the fastest, geometric mean of all workloads; (1.2×): slow-down of\n"
           "the job that suffers most from others\n";
+  if (power) text += "energy: of the network" + power_of_runs() + "\n";
   return text;
+}
+
+// ", with preset PRESET and policy POLICY", each that a run had.
+std::string Comparison::power_of_runs() const {
+  std::vector<std::string> all;
+  for (const auto& runs : runs_) {
+    for (const RunFacts& r : runs) {
+      if (r.power_preset.empty()) continue;
+      std::string one = fmt::format("preset {} and policy {}", r.power_preset, r.power_policy);
+      if (std::ranges::find(all, one) == all.end()) all.push_back(std::move(one));
+    }
+  }
+  return all.empty() ? "" : fmt::format(", with {}", fmt::join(all, "; "));
 }
 
 std::string Comparison::sentence(std::size_t w) const {
@@ -256,18 +270,19 @@ std::string Comparison::csv() const {
   std::string text =
       "network,workload,status,time_s,energy_j,slowdown,endpoints,routers,radix,router_ports,"
       "backplane_cables,copper_cables,optical_cables,cable_m,mean_hops,uniform_saturation,"
-      "worst_saturation,price,described\n";
+      "worst_saturation,price,described,power_preset,power_policy\n";
   for (std::size_t c = 0; c < networks_.size(); ++c) {
     const NetworkFacts& n = networks_[c];
     const auto number = [](const std::optional<double>& v) { return v ? fmt::format("{:.9g}", *v) : ""; };
     for (std::size_t w = 0; w < study_.workloads.size(); ++w) {
       const RunFacts& r = runs_[c][w];
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{},{}\n",
-                          in_csv(n.name), in_csv(study_.workloads[w].name), r.status,
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{},"
+                          "{}\n", in_csv(n.name), in_csv(study_.workloads[w].name), r.status,
                           r.time_s > 0 ? fmt::format("{:.9g}", r.time_s) : "", number(r.energy_j),
                           number(r.slowdown), n.endpoints, n.routers, n.radix, n.ports, n.cables.count[0],
                           n.cables.count[1], n.cables.count[2], n.cables.all_metres(), n.mean_hops,
-                          n.uniform, n.worst, number(n.price), in_csv(n.described));
+                          n.uniform, n.worst, number(n.price), in_csv(n.described),
+                          in_csv(r.power_preset), in_csv(r.power_policy));
     }
   }
   return text;
@@ -289,6 +304,7 @@ nlohmann::ordered_json Comparison::json() const {
       if (r.time_s > 0) run["time_s"] = r.time_s;
       if (r.range) run["range"] = to_json(*r.range);  // of time_s
       if (r.energy_j) run["energy_j"] = *r.energy_j;
+      if (!r.power_preset.empty()) run["power"] = {{"preset", r.power_preset}, {"policy", r.power_policy}};
       if (r.slowdown) run["slowdown"] = *r.slowdown;
       runs.push_back(std::move(run));
     }

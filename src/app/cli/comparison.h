@@ -45,6 +45,7 @@ struct RunFacts {
   std::string error;
   double time_s = 0;
   std::optional<double> energy_j;
+  std::string power_preset, power_policy;
   std::optional<double> slowdown;  // of the job that suffers most
   std::string slowed;
   std::optional<Range> range;      // of time_s, over several seeds
@@ -65,6 +66,7 @@ class Comparison {
   std::string pareto_plot() const;
 
  private:
+  std::string power_of_runs() const;
   struct Rank {
     std::size_t candidate;
     double value;

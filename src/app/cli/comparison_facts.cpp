@@ -102,6 +102,8 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
   if (const auto power = json.find("power"); power != json.end() && power->is_object()) {
     const auto joules = power->find("energy_j");
     if (joules != power->end()) f.energy_j = joules->get<double>();
+    f.power_preset = power->value("preset", "");
+    f.power_policy = power->value("policy", "");
   }
   const auto jobs = json.find("interference");
   if (jobs == json.end() || !jobs->contains("jobs")) return;

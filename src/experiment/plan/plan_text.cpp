@@ -17,7 +17,7 @@
 namespace kasuri {
 std::string describe_power(const PowerSettings& s) {
   const std::string_view policy = s.links.policy.name();
-  std::string text = fmt::format("preset {}; policy {}{}", s.params.preset, policy,
+  std::string text = fmt::format("preset {}; policy {}{}", s.preset_text(), policy,
                                  s.params.policy ? "" : " (the preset's)");
   if (policy != "always-on") {
     text += fmt::format(", T_lt {}, T_ls {}, T_lw {}", to_string(s.links.threshold),

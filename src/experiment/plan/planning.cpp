@@ -311,7 +311,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   check_numbering(c, plan, root);
   if (c.power) {
     config::Section power = root.section("power");
-    plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
+    plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power, link_classes(c, *plan.topology));
     if (c.layout && c.layout->power) plan.power->cables = cable_power(*c.layout, *plan.topology);
   }
   check_needs(c, needs_of(c, plan), root);

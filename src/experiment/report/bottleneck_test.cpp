@@ -104,7 +104,8 @@ TEST(Bottleneck, WakeUpsAreNamed) {
   for (std::int64_t i = 1; i <= 20; ++i) {
     Script::script.push_back({.at = Time{i * 100'000'000}, .from = 0, .to = 3, .size = Bytes{64}});
   }
-  const std::string toml = f.toml() + "[power]\nt_lt = '1 us'\nt_ls = '1 us'\nt_lw = '5 us'\n";
+  const std::string toml = f.toml() + "[power]\npreset = 'nsimpower-table1'\n"
+      "t_lt = '1 us'\nt_ls = '1 us'\nt_lw = '5 us'\n";
   const Results r = simulate_toml(toml);
   const Holdups h = Holdups::of(r);
   const double latency = static_cast<double>(f.zero_load_latency(3, 64)) + 15e6;

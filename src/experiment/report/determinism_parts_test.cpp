@@ -76,8 +76,9 @@ TEST(Determinism, Power) {
                                      preset, policy));
     }
   }
-  settings.push_back("directions = \"joint\"");
-  settings.push_back("directions = \"joint\"\npolicy = \"early-wake\"\nterminal_ports = true");
+  settings.push_back("preset = \"nsimpower-table1\"\ndirections = \"joint\"");
+  settings.push_back("preset = \"nsimpower-table1\"\ndirections = \"joint\"\npolicy = \"early-wake\"\n"
+                     "terminal_ports = true");
   std::uint64_t transitions = 0;
   std::size_t turn = 0;
   for (const std::string& power : settings) {
@@ -181,7 +182,8 @@ TEST(Determinism, FaultsNoiseAndWindows) {
           "random_nics = 3\n"
           "random_routers = 1\n",
           "[[faults.failures]]\nat = '4 us'\nrandom_links = 2\n[[faults.degraded]]\nbit_error_rate = 1e-6\n"
-          "[[faults.degraded]]\nrandom_links = 5\nrate_factor = 0.3\n[power]\nt_lt = '1 us'\n"
+          "[[faults.degraded]]\nrandom_links = 5\nrate_factor = 0.3\n[power]\npreset = 'nsimpower-table1'\n"
+              "t_lt = '1 us'\n"
           "[nic]\nwindow = '4 KiB'\n"}) {
       for (std::size_t j = 0; j < jobs.size(); ++j) {
         if (!all_of_them() && (turn + j) % jobs.size() > 1) continue;

@@ -162,7 +162,8 @@ TEST(Determinism, SeveralTraces) {
   const std::vector<std::string>& traces = specimens_of_traces();
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const std::string toml = fmt::format(
-        "[topology]\ntype = 'torus'\nextents = [3, 4]\n{}[power]\nt_lt = '1 us'\n"
+        "[topology]\ntype = 'torus'\nextents = [3, 4]\n{}[power]\npreset = 'nsimpower-table1'\n"
+            "t_lt = '1 us'\n"
         "[[jobs]]\nname = 'one'\ntrace = '{}'\nmapping_file = '{}'\niterations = 3\n"
         "[[jobs.replay.messages]]\nlarger_than = '1 kB'\nsize = '6 kB'\n"
         "[jobs.replay]\ncompute_scale = 0.5\n"
@@ -279,7 +280,7 @@ TEST(Determinism, JobsPlacementsAndMappings) {
         continue;  // three coordinates
       }
       const std::string toml = fmt::format(
-          "{}{}[power]\nt_lt = '1 us'\nchunk = '5 us'\n"
+          "{}{}[power]\npreset = 'nsimpower-table1'\nt_lt = '1 us'\nchunk = '5 us'\n"
           "[[jobs]]\nprogram = '{}'\nranks = 9\nranks_per_node = 2\nstart = '3 us'\n"
           "payload = true\n{}"
           "[[jobs]]\nprogram = '{}'\nranks = 10\niterations = 2\nplacement = 'random-nodes'\n"

@@ -291,7 +291,8 @@ void expect_machine(const Results& r) {
 TEST(Jobs, EnergyAddsUpToTheMachines) {
   for (const char* transient : {"routers", "none", "links"}) {
     const Results r = simulate_toml(
-        kTorus + "[power]\nhost_idle = '10 W'\nnic_static = '1 W'\nnic_per_bit = '1 pJ/b'\nchunk = "
+        kTorus + "[power]\npreset = 'nsimpower-table1'\n"
+            "host_idle = '10 W'\nnic_static = '1 W'\nnic_per_bit = '1 pJ/b'\nchunk = "
                  "'7 us'\ntransient = '" +
         transient + "'\n" + kUniform + "ranks = 4\n" +
         "[[jobs]]\npattern = { type = 'uniform', duration = '40 us' }\nstart = '20 us'\nranks = 8\n");
@@ -321,7 +322,8 @@ TEST(Jobs, PowerAddsUpWithAllPoliciesAndPlaces) {
 
 // A job alone owns the links that it uses, as if it were one of two of which the other does nothing.
 TEST(Jobs, PowerOfOneAloneIsThatOfOneBesideNothing) {
-  const std::string machine = kTorus + "[power]\nt_lt = '200 ns'\nt_ls = '100 ns'\nt_lw = '300 ns'\n"
+  const std::string machine = kTorus + "[power]\npreset = 'nsimpower-table1'\n"
+      "t_lt = '200 ns'\nt_ls = '100 ns'\nt_lw = '300 ns'\n"
                                        "link_per_bit = '1 pJ/b'\nchunk = '3 us'\n";
   const std::string job = kUniform + "ranks = 5\nstart = '2 us'\n";
   const std::string idle = program("idle.c", "") + "ranks = 1\n";
@@ -341,7 +343,8 @@ TEST(Jobs, PowerOfOneAloneIsThatOfOneBesideNothing) {
 // each other all the time keeps their link up; that of the other two sleeps.
 TEST(Jobs, EachKeepsItsOwnLinksUp) {
   const std::string machine =
-      "[topology]\ntype = 'mesh'\nextents = [4]\n[power]\nt_lt = '2 us'\nt_ls = '0 us'\n"
+      "[topology]\ntype = 'mesh'\nextents = [4]\n[power]\npreset = 'nsimpower-table1'\n"
+          "t_lt = '2 us'\nt_ls = '0 us'\n"
       "t_lw = '1 us'\nchunk = '5 us'\n";
   const std::string busy = "[[jobs]]\npattern = { type = 'uniform', load = 0.9, duration = '400 us' }\n"
                            "ranks = 2\n";
@@ -399,7 +402,8 @@ TEST(Interference, HalvesTheRateOfASharedLink) {
                 "  else MGEN_Recv(NULL, 4000000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, "
                 "MGEN_STATUS_IGNORE);");
   const std::string machine =
-      "[topology]\ntype = 'mesh'\nextents = [2]\nendpoints_per_router = 2\n[power]\n";
+      "[topology]\ntype = 'mesh'\nextents = [2]\nendpoints_per_router = 2\n"
+      "[power]\npreset = 'nsimpower-table1'\n";
   const Interference f =
       interference_of(machine + flow + "ranks = 2\nname = 'a'\nmapping_file = '" + a.string() + "'\n" +
                       flow + "ranks = 2\nname = 'b'\nmapping_file = '" + b.string() + "'\n");

@@ -90,7 +90,7 @@ void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const LinkTable& l
       bytes.push_back(row.bytes[i]);
       const auto& modes = saving[l.link_class()];
       const bool counts = !l.ejection || p.settings.terminal_ports;
-      watts.push_back(counts ? p.settings.watts.port_active -
+      watts.push_back(counts ? p.settings.classes[l.link_class()].port_active -
                                    (modes[0] * static_cast<double>(row.asleep[0][i]) +
                                     modes[1] * static_cast<double>(row.asleep[1][i])) / time
                              : 0);
@@ -164,7 +164,9 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
   auto classes = nlohmann::ordered_json::array();
   for (std::size_t c = 0; c < e.classes.size(); ++c) {
     if (e.classes[c].links == 0) continue;
-    nlohmann::ordered_json row{{"name", p.classes[c]}};
+    nlohmann::ordered_json row{{"name", p.classes[c]},
+                               {"preset", p.settings.classes[c].preset},
+                               {"policy", p.settings.classes[c].policy.name()}};
     row.update(sum_json(e.classes[c], e.time_s, peaks[c]));
     if (has_no_peaks(p)) row.erase("peak_w");
     if (cables && c < cables->copper.size()) {
@@ -179,7 +181,8 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
 
 std::string power_text(const PowerRun& p) {
   const EnergyReport& e = p.energy;
-  std::string s = "power\n";
+  std::string s = fmt::format("power\n  {:<20} {}; policy {}\n", "preset", p.settings.preset_text(),
+                              p.settings.links.policy.name());
   s += fmt::format("  network              {} mean, {} if all links stayed on: {:.1f} % saved; {}\n",
                    quantity(e.mean_w, "W"), quantity(e.always_on_mean_w, "W"), 100 * e.saving(),
                    quantity(e.energy_j, "J"));

@@ -72,7 +72,8 @@ TEST(HopLatency, StagesAddUpToTheLatency) {
   for (const char* router :
        {"", "speedup = 2", "architecture = 'output-queued'", "architecture = 'cioq'\nspeedup = 2",
         "arbiter = 'islip'", "arbiter = 'age'"}) {
-    for (const char* power : {"", "[power]\npolicy = 'idle-timer'\nt_lt = '100 ns'\nt_lw = '500 ns'\n"}) {
+    for (const char* power : {"", "[power]\npreset = 'nsimpower-table1'\n"
+        "policy = 'idle-timer'\nt_lt = '100 ns'\nt_lw = '500 ns'\n"}) {
       const Results r = simulate_toml(
           fmt::format("{}{}[router]\nvcs = 2\nbuffer = '4 KiB'\noutput_buffer = '4 KiB'\n{}\n"
                       "[[jobs]]\npattern = {{ type = 'uniform', load = 0.5, duration = '40 us' }}\n",

@@ -33,7 +33,7 @@ TEST(TrainingReport, SmallModelsHaveARate) {
 TEST(TrainingReport, KeepsItsKeys) {
   const auto json = summary_json(
       train("layers = 2, tp = 2, pp = 2, dp = 2, microbatches = 2, steps = 2, merge_inside = true",
-            "[power]\nt_lt = '1 us'\n"))["jobs"][0]["training"];
+            "[power]\npreset = 'nsimpower-table1'\nt_lt = '1 us'\n"))["jobs"][0]["training"];
   ASSERT_EQ(json["steps"].size(), 2u);
   for (const char* key : {"step", "time_ps", "computing_ps", "bubble_ps", "bubble_ratio", "sync_ps",
                           "other_ps", "tokens_per_s", "model_flops_per_device"}) {

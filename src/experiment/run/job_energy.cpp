@@ -94,7 +94,7 @@ class Assessor {
     const std::size_t at = chunk * j.transitions.size() + cell;
     Links l;
     l.held_ps = static_cast<double>(j.held[at]);
-    l.always_on_j = weight(kind) * s_.watts.port_active * l.held_ps * 1e-12;
+    l.always_on_j = weight(kind) * s_.classes[class_of(kind)].port_active * l.held_ps * 1e-12;
     l.energy_j = l.always_on_j;
     for (std::size_t m = 0; m < kSleepModes; ++m) {
       const auto asleep = static_cast<double>(j.asleep[m][at]);

@@ -96,7 +96,8 @@ TEST(MemoryEstimate, CountsTheTablesOfPower) {
 #endif
   const auto with = [](const char* chunk, const char* transient) {
     return measure(machine({16, 16}, 2, "time_limit = '8 us'\n") +
-                   fmt::format("[power]\nt_lt = '100 ns'\nt_ls = '50 ns'\nt_lw = '50 ns'\nchunk = '{}'\n"
+                   fmt::format("[power]\npreset = 'nsimpower-table1'\n"
+                       "t_lt = '100 ns'\nt_ls = '50 ns'\nt_lw = '50 ns'\nchunk = '{}'\n"
                                "transient = '{}'\n", chunk, transient));
   };
   for (const auto& [chunk, transient] : {std::pair("1 ns", "routers"), std::pair("5 ns", "links")}) {

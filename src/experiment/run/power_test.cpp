@@ -141,7 +141,8 @@ TEST(NsimPower, DrawsConstantPowerWithoutSleep) {
   TestFabric f;
   f.extents = {4, 4, 4};
   Script::script = {{Time{5}, 3, 17, {100'000}}};
-  const Results r = simulate_toml(f.toml() + "[power]\npolicy = \"always-on\"\n");
+  const Results r = simulate_toml(f.toml() + "[power]\npreset = 'nsimpower-table1'\n"
+      "policy = \"always-on\"\n");
   const EnergyReport& e = r.power->energy;
   EXPECT_NEAR(e.mean_w, 64 * 23.92, 1e-9);
   EXPECT_NEAR(e.peak_w, 64 * 23.92, 1e-9);
@@ -159,7 +160,8 @@ TEST(NsimPower, CannotSaveMoreThanItsLinksDraw) {
     f.extents = extents;
     f.vcs = 2;
     Script::script = {{Time{0}, 0, 1, {32}}, {Time{1'000'000'000'000}, 0, 1, {32}}};
-    const Results r = simulate_toml(f.toml() + "[power]\nt_lt = '0 us'\ntransient = 'none'\n");
+    const Results r = simulate_toml(
+        f.toml() + "[power]\npreset = 'nsimpower-table1'\nt_lt = '0 us'\ntransient = 'none'\n");
     const double active = 17.80 + links * 1.02;
     EXPECT_NEAR(r.power->energy.always_on_mean_w / f.routers(), active, 1e-9);
     EXPECT_NEAR(r.power->energy.saving(), links * 0.92 / active, 3e-6);
@@ -173,6 +175,7 @@ TEST(Energy, IsThatOfAllThatIsSimulated) {
   f.extents = {4};
   Script::script = {{Time{0}, 0, 1, {2048}}};
   const Results r = simulate_toml(f.toml() + R"([power]
+preset = "nsimpower-table1"
 policy = "always-on"
 router_static = "2 W"
 port_active = "0 W"
@@ -297,7 +300,8 @@ TEST(PowerConfiguration, PresetsSayWhetherLinksSleep) {
     EXPECT_EQ(r.power->energy.links.transitions > 0, p.policy != "always-on") << p.name;
     if (p.policy == "always-on") always_on.emplace_back(p.name);
   }
-  EXPECT_THAT(always_on, testing::ElementsAre("slingshot-200g"));
+  EXPECT_THAT(always_on, testing::ElementsAre("slingshot-200g", "by-link", "copper-400g", "optics-400g",
+                                               "optics-800g", "co-packaged-800g", "nvlink-4"));
 }
 
 // A class can have a policy of its own.
@@ -306,7 +310,8 @@ TEST(PowerConfiguration, AppliesPoliciesToClasses) {
   f.extents = {4, 4};
   Script::script = {{Time{0}, 0, 1, {32}}, {Time{1'000'000'000}, 0, 1, {32}}};
   const Results r = simulate_toml(
-      f.toml() + "[power]\nclasses = [{ link_class = 'y', policy = 'always-on' }]\n");
+      f.toml() + "[power]\npreset = 'nsimpower-table1'\n"
+                 "classes = [{ link_class = 'y', policy = 'always-on' }]\n");
   EXPECT_GT(r.power->energy.classes[0].lpi_ratio, 0.5);
   EXPECT_EQ(r.power->energy.classes[1].lpi_ratio, 0);
 }
@@ -349,6 +354,72 @@ std::string machine() {
   TestFabric f;
   f.extents = {2, 2};
   return f.toml();
+}
+
+// Grids, and servers of GPUs below a fabric: what composes with an empty [power].
+constexpr std::string_view kGrid =
+    "[topology]\ntype = 'torus'\nextents = [4, 4]\n[link]\nrate = '{0}'\ncable_latency = '{1}'\n"
+    "[nic]\nlink_rate = '{0}'\ncable_latency = '5 ns'\n[router]\nbuffer = '64 KiB'\n";
+constexpr std::string_view kPod =
+    "[topology]\ntype = 'hierarchy'\nnics = 4\nwiring = 'packed'\nservers = 4\n"
+    "server = { type = 'nvswitch', gpus = 4, switches = 2, gpu_rate = '400 GB/s' }\n"
+    "fabric = { type = 'xgft', children = [4, 4], parents = [2] }\n[router]\nvcs = 6\nbuffer = '64 KiB'\n"
+    "[link]\nrate = '50 GB/s'\ncable_latency = '50 ns'\n";
+constexpr std::string_view kRing =
+    "[[jobs]]\nranks = 16\n"
+    "motif = { type = 'collective', operation = 'allreduce', size = '256 KiB', steps = 2 }\n";
+
+std::string grid(std::string_view rate, std::string_view cable) {
+  return fmt::format(fmt::runtime(kGrid), rate, cable);
+}
+
+// Energy is a measurement: alone it changes no time, at both levels; links of one class that sleep do not
+// change what the others draw.
+TEST(PowerAlone, ChangesNoTime) {
+  for (const std::string& machine :
+       {grid("5 GB/s", "600 ps"), grid("50 GB/s", "50 ns"), std::string(kPod)}) {
+    for (const std::string level : {"packet", "flow"}) {
+      const std::string toml = fmt::format("fidelity = '{}'\n{}{}", level, machine, kRing);
+      const Results without = simulate_toml(toml), with = simulate_toml(toml + "[power]\n");
+      EXPECT_EQ(with.delivered.hash, without.delivered.hash) << toml;
+      EXPECT_EQ(with.time, without.time) << toml;
+      const EnergyReport& e = with.power->energy;
+      EXPECT_EQ(e.links.transitions, 0u);
+      EXPECT_EQ(e.links.asleep_ps, 0);
+      EXPECT_GT(e.mean_w, 0);
+      if (machine == kPod) continue;
+      const Results beside = simulate_toml(
+          toml + "[power]\nclasses = [{ link_class = 'x', policy = 'idle-timer', t_lt = '2 us' }]\n");
+      EXPECT_GT(beside.power->energy.classes[0].lpi_ratio, 0) << toml;
+      EXPECT_EQ(beside.power->energy.classes[1].lpi_ratio, 0) << toml;
+      EXPECT_NEAR(beside.power->energy.classes[1].energy_j / beside.power->energy.time_s,
+                  e.classes[1].energy_j / e.time_s, 1e-9) << toml;
+    }
+  }
+}
+
+// Per port 10 pJ a bit of the switch, and an end of a cable: 12 W at 400 Gb/s or 15 W at 800 Gb/s where it
+// is optical, 0.1 W where it is copper, none within servers. The ports to NICs have copper of 5 ns.
+TEST(PowerAlone, FollowsTheRateAndKindOfLinks) {
+  const auto watts = [](const std::string& machine) {
+    return simulate_toml(machine + std::string(kRing) + "[power]\n").power->energy.mean_w;
+  };
+  const auto ports = [](double gigabits, double cable, double nics) {
+    return 16 * (4 * (0.01 * gigabits + cable) + 0.01 * gigabits + nics);
+  };
+  EXPECT_NEAR(watts(grid("50 GB/s", "50 ns")), ports(400, 12, 0.1), 1e-6);
+  EXPECT_NEAR(watts(grid("25 GB/s", "50 ns")), ports(200, 6, 0.05), 1e-6);
+  EXPECT_NEAR(watts(grid("100 GB/s", "50 ns")), ports(800, 15, 0.2), 1e-6);
+  EXPECT_NEAR(watts(grid("50 GB/s", "15 ns")), ports(400, 0.1, 0.1), 1e-6);
+  const Results pod = simulate_toml(std::string(kPod) + std::string(kRing) + "[power]\n");
+  const PowerSettings& s = pod.power->settings;
+  EXPECT_EQ(s.preset_text(), "by-link (nvlink-4, optics-400g)");
+  EXPECT_EQ(s.classes.back().preset, "nvlink-4");
+  const std::string named =
+      grid("25 GB/s", "50 ns") + "[power]\npreset = 'optics-400g'\n" + std::string(kRing);
+  EXPECT_NEAR(simulate_toml(named).power->energy.mean_w, 16 * 5 * (4 + 12.0), 1e-6);
+  EXPECT_THAT(mistake("port_sleep = '2 W'"), HasSubstr("at most \"0.21 W\" (port_active)"));
+  EXPECT_THAT(mistake("t_lt = '1 us'"), HasSubstr("or power.preset to values of a study of link sleep"));
 }
 
 // It has all keys, also those of sleep where links never sleep.

@@ -45,6 +45,14 @@ void for_each_end(const PowerSettings& s, const PowerResults& r, const Topology&
   }
 }
 
+// The sum of power(class) over the counted ports of a router.
+template <class F>
+double over_ports(const PowerSettings& s, const Topology& t, std::uint32_t router, F power) {
+  double sum = 0;
+  for (std::uint32_t p = 0; p < t.degree({router}); ++p) sum += power(s.classes[t.link_class({router}, p)]);
+  return s.terminal_ports ? sum + power(s.classes.back()) * t.endpoints_at({router}) : sum;
+}
+
 std::uint32_t counted_ports(const PowerSettings& s, const Topology& t, std::uint32_t router) {
   return t.degree({router}) + (s.terminal_ports ? t.endpoints_at({router}) : 0);
 }
@@ -60,7 +68,7 @@ void add_links(EnergyReport& e, const PowerSettings& s, const PowerResults& r, c
   for_each_end(s, r, t, [&](const End& end) {
     const LinkPowerRow& row = row_of(r, end.link);
     LinkPowerSum& c = e.classes[end.link_class];
-    double joules = s.watts.port_active * time * end.share * kPs;
+    double joules = s.classes[end.link_class].port_active * time * end.share * kPs;
     c.always_on_energy_j += joules;
     for (std::size_t m = 0; m < kSleepModes; ++m) {
       joules -= saving[end.link_class][m] * ps(row.asleep[m]) * end.share * kPs;
@@ -140,8 +148,12 @@ void add_peaks(EnergyReport& report, const PowerSettings& s, const PowerResults&
 double static_power(const PowerSettings& s, const Topology& t, std::uint32_t router) {
   const std::uint32_t ports = counted_ports(s, t, router);
   const std::uint32_t unused = s.params.radix ? std::max(*s.params.radix, ports) - ports : 0;
-  return s.watts.router_static + s.watts.port_static * (ports + unused) +
-         s.watts.port_mode[0] * unused + (s.cables ? s.cables->router[router] : 0);
+  const double statics =
+      s.by_class ? over_ports(s, t, router, [](const ClassPower& c) { return c.port_static; }) +
+                       s.links.port_static * unused
+                 : s.classes[0].port_static * (ports + unused);
+  return s.watts.router_static + statics +
+         s.classes[0].port_mode[0] * unused + (s.cables ? s.cables->router[router] : 0);
 }
 
 std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings& s) {
@@ -151,8 +163,7 @@ std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings& s
     const auto policy = c.policy.make(context);
     auto& saving = all.emplace_back();
     for (std::size_t m = 0; m < kSleepModes; ++m) {
-      saving[m] = s.watts.port_active -
-                  policy->power(m, s.watts.port_active, s.watts.port_mode[m]);
+      saving[m] = c.port_active - policy->power(m, c.port_active, c.port_mode[m]);
     }
   }
   return all;
@@ -193,7 +204,9 @@ ChunkPower assess_chunk(const PowerSettings& s, const PowerResults& r, const Top
     return row.bytes.empty() ? 0.0 : kBits * static_cast<double>(row.bytes[cell]);
   };
   for (std::uint32_t id = 0; id < routers; ++id) {
-    p.watts[id] = static_power(s, t, id) + s.watts.port_active * counted_ports(s, t, id);
+    p.watts[id] = static_power(s, t, id) +
+                  (s.by_class ? over_ports(s, t, id, [](const ClassPower& c) { return c.port_active; })
+                              : s.classes[0].port_active * counted_ports(s, t, id));
   }
   if (time <= 0) return p;
   if (r.by_link) {

@@ -47,7 +47,8 @@ std::vector<Need> PowerModel::needs(const PowerSettings& s) {
 
 bool PowerModel::by_link(const PowerSettings& s) {
   // What a router draws depends on its incoming links too, or on which of its links sleeps.
-  return s.params.transient == Transient::links || s.watts.output_share < 1 || !s.params.classes.empty();
+  return s.params.transient == Transient::links || s.watts.output_share < 1 || !s.params.classes.empty() ||
+         (s.by_class && s.sleeps());
 }
 
 PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)

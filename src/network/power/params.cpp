@@ -57,6 +57,20 @@ ClassPower class_power(const P& p, const ClassPower& fallback) {
   return c;
 }
 
+bool check_sleep(config::Section& section, double active, const std::array<double, kSleepModes>& mode) {
+  const char* const keys[] = {"port_sleep", "port_deep"};
+  bool is_legal = true;
+  for (std::size_t m = 0; m < kSleepModes; ++m) {
+    if (mode[m] <= active) continue;
+    is_legal = false;
+    section.error(section.has(keys[m]) ? keys[m] : "port_active",
+                  fmt::format("a sleeping link must not draw more power than an active one: at most "
+                              "\"{:.6g} W\" (port_active), not \"{:.6g} W\"",
+                              active, mode[m]));
+  }
+  return is_legal;
+}
+
 Watts watts_of(const PowerParams& p, const Watts& preset) {
   Watts w = preset;
   w.router_static = p.router_static.value_or(w.router_static);
@@ -73,7 +87,60 @@ Watts watts_of(const PowerParams& p, const Watts& preset) {
   return w;
 }
 
+// Cables that are longer are optical (LayoutParams::copper_reach, 5 ns a metre).
+constexpr Time kCopperLatency = 15_ns;
+constexpr BytesPerSecond k400G{50'000'000'000};
+
+// The preset of a kind of links: within servers NVLink, else copper or optics by the cable's latency.
+std::string_view preset_of(const LinkClass& link, bool within_server) {
+  if (within_server) return "nvlink-4";
+  if (link.cable <= kCopperLatency) return "copper-400g";
+  return link.rate <= k400G ? "optics-400g" : "optics-800g";
+}
+
+// What the ports of a class draw: the preset's powers, in proportion to the rate where it has one.
+void set_ports(ClassPower& c, const PowerParams& p, const PowerPreset& preset, BytesPerSecond rate) {
+  const bool scales = rate.n > 0 && rate < kUnlimited && preset.rate.n > 0;
+  const double scale = scales ? static_cast<double>(rate.n) / static_cast<double>(preset.rate.n) : 1;
+  Watts w = preset.watts;
+  w.port_static *= scale, w.port_active *= scale;
+  for (double& mode : w.port_mode) mode *= scale;
+  w = watts_of(p, w);
+  c.preset = preset.name;
+  c.port_static = w.port_static, c.port_active = w.port_active, c.port_mode = w.port_mode;
+}
+
+// Preset "by-link".
+void set_ports_by_link(PowerSettings& s, const Topology& t, config::Section* section,
+                       const std::vector<LinkClass>& links) {
+  const Topology* const server = t.servers().network;
+  bool is_legal = true;
+  const std::size_t of_server = server ? server->link_classes().size() : 0;  // they come first
+  for (std::size_t i = 0; i < s.classes.size(); ++i) {
+    ClassPower& c = s.classes[i];
+    const bool within = server && (i < of_server || i + 1 == s.classes.size());
+    const LinkClass& link = links[i];
+    set_ports(c, s.params, preset_named(preset_of(link, within)), link.rate);
+    if (section && is_legal) is_legal = check_sleep(*section, c.port_active, c.port_mode);
+    s.by_class |= c.port_static != s.classes[0].port_static || c.port_active != s.classes[0].port_active ||
+                  c.port_mode != s.classes[0].port_mode;
+  }
+}
+
 }  // namespace
+
+std::string PowerSettings::preset_text() const {
+  if (params.preset != kByLink) return params.preset;
+  std::vector<std::string> names;
+  for (const ClassPower& c : classes) {
+    if (std::ranges::find(names, c.preset) == names.end()) names.emplace_back(c.preset);
+  }
+  return fmt::format("{} ({})", kByLink, config::join(names));
+}
+
+bool PowerSettings::sleeps() const {
+  return std::ranges::any_of(classes, [](const ClassPower& c) { return c.policy.name() != "always-on"; });
+}
 
 config::Fields<ClassPowerParams> ClassPowerParams::fields() {
   using P = ClassPowerParams;
@@ -103,8 +170,8 @@ config::Fields<PowerParams> PowerParams::fields() {
   };
   auto preset = config::field(
       "preset", &P::preset,
-      "published values that are the defaults of this section: powers, times, policy, terminal_ports "
-      "(docs/power.md)");
+      "published values that are the defaults of this section: powers, times, policy, terminal_ports; "
+      "\"by-link\": values by the rate and kind of each link class, always on (docs/power.md)");
   for (const PowerPreset& p : power_presets()) {
     preset.choices.emplace_back(std::string(p.name));
   }
@@ -150,16 +217,9 @@ config::Fields<PowerParams> PowerParams::fields() {
 }
 
 void PowerParams::validate(const PowerParams& p, config::Section& section) {
+  // Of preset "by-link", resolve() knows the watts.
   const Watts w = watts_of(p, preset_named(p.preset).watts);
-  const auto above = [&](const char* key, double value) {
-    if (value <= w.port_active) return;
-    section.error(key, fmt::format("a sleeping link must not draw more power than an active one: at most "
-                                   "\"{} W\" (port_active), not \"{} W\"",
-                                   w.port_active, value));
-  };
-  const auto blame = [&](const char* key) { return section.has(key) ? key : "port_active"; };
-  above(blame("port_sleep"), w.port_mode[0]);
-  above(blame("port_deep"), w.port_mode[1]);
+  if (p.preset != kByLink) check_sleep(section, w.port_active, w.port_mode);
   if (p.policy || preset_named(p.preset).policy != "always-on" || !p.classes.empty()) return;
   // Else one would think that links sleep. Defaults are legal: a resolved configuration has all keys.
   const PowerParams defaults;
@@ -174,19 +234,20 @@ void PowerParams::validate(const PowerParams& p, config::Section& section) {
     if (!is_set) continue;
     section.error(
         key,
-        fmt::format("links of preset '{}' never sleep; set power.policy to let them sleep",
-                    p.preset));
+        fmt::format("links of preset '{}' never sleep; set power.policy to let them sleep{}", p.preset,
+                    p.preset == kByLink ? ", or power.preset to values of a study of link sleep" : ""));
   }
 }
 
 PowerSettings PowerSettings::resolve(const PowerParams& p, const Topology& topology,
-                                     config::Section* section) {
+                                     config::Section* section, const std::vector<LinkClass>& links) {
   const PowerPreset& preset = preset_named(p.preset);
   PowerSettings s;
   s.params = p;
   s.watts = watts_of(p, preset.watts);
   s.links = class_power(
-      p, {config::Choice<LinkPolicy>(preset.policy), preset.threshold, preset.modes});
+      p, {config::Choice<LinkPolicy>(preset.policy), preset.threshold, preset.modes, {}, 0, 0, {}});
+  set_ports(s.links, p, preset, {});
   s.terminal_ports = p.terminal_ports.value_or(preset.terminal_ports);
   std::vector<std::string> names = topology.link_classes();
   names.emplace_back("terminal");
@@ -204,6 +265,7 @@ PowerSettings PowerSettings::resolve(const PowerParams& p, const Topology& topol
                                                   topology.describe(), config::join(names)));
     }
   }
+  if (p.preset == kByLink) set_ports_by_link(s, topology, section, links);
   return s;
 }
 

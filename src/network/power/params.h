@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // [power]: what links, routers, NICs and hosts draw, and when links sleep. A preset gives all
 // values, each of which can be overridden; without the section nothing is accounted and nothing
-// sleeps.
+// sleeps. Without a preset the values follow the rate and the kind of each class of links, and links
+// stay awake: energy is a measurement, which changes no time.
 //
 // The power of a router (NsimPower, equation 1, with the corrections of C1 to C3):
 //   P = P_BASE + Σ over its links { P_ACT (1 - R_LPI) + P_LPI R_LPI }
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "base/config/document.h"
+#include "network/net/link.h"
 #include "network/power/policy.h"
 #include "network/topology/floor_plan.h"
 
@@ -35,8 +37,11 @@ constexpr auto names_of(Directions) { return name_table("independent", "joint");
 enum class Transient { none, routers, links };
 constexpr auto names_of(Transient) { return name_table("none", "routers", "links"); }
 
+// The preset that gives each class of links the values of the published preset of its kind, at its rate.
+inline constexpr std::string_view kByLink = "by-link";
+
 struct PowerParams {
-  std::string preset = "nsimpower-table1";
+  std::string preset{kByLink};
   std::optional<config::Choice<LinkPolicy>> policy;
   std::optional<Time> t_lt, t_ls, t_lw, deep_t_ls, deep_t_lw;
   bool abortable = false;
@@ -68,11 +73,14 @@ struct Watts {
   double host_idle = 0, host_busy = 0;
 };
 
-// How the links of one class behave.
+// How the links of one class behave, and what their ports draw, in W.
 struct ClassPower {
   config::Choice<LinkPolicy> policy;
   Time threshold{0};  // T_lt
   SleepModes modes;
+  std::string_view preset;
+  double port_static = 0, port_active = 0;
+  std::array<double, kSleepModes> port_mode{};
 };
 
 // A set of values from a publication.
@@ -83,6 +91,7 @@ struct PowerPreset {
   SleepModes modes;
   bool terminal_ports;
   std::string_view policy = "idle-timer";
+  BytesPerSecond rate{0};  // of the links that the watts are of; 0: of no certain rate
 };
 std::vector<PowerPreset> power_presets();
 
@@ -94,9 +103,15 @@ struct PowerSettings {
   std::vector<ClassPower> classes;           // by class; the last one is the terminal links'
   bool terminal_ports = false;
   std::optional<CablePower> cables;          // with [layout] power
+  bool by_class = false;                     // whether ports of different classes draw different powers
 
-  // Throws nothing: classes that do not exist are reported at the section.
-  static PowerSettings resolve(const PowerParams&, const Topology&, config::Section*);
+  bool sleeps() const;
+  // For people: the name, and with "by-link" the presets of the classes.
+  std::string preset_text() const;
+  // `links` are the topology's classes, then the terminal links'. Throws nothing: classes that do not exist
+  // are reported at the section.
+  static PowerSettings resolve(const PowerParams&, const Topology&, config::Section*,
+                               const std::vector<LinkClass>& links);
 };
 
 }  // namespace kasuri

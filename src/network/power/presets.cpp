@@ -36,6 +36,17 @@ constexpr Watts with_deep_sleep(Watts w) {
 
 SleepModes light(Time enter, Time leave) { return {{{enter, leave}, {enter, leave}}}; }
 
+// Ports of machines that exist, both directions of one end. A switch chip draws 10 pJ a bit, half of it in
+// the SerDes of the port: Broadcom gives Tomahawk 5 as below 1 W per 100 Gb/s; NVIDIA compares NVLink-C2C
+// with SerDes of 5.5 pJ a bit (Hot Chips 34). The share of the SerDes is assumed, and as with kRosetta what
+// a sleeping port draws. `module` is the end of the cable: it sleeps with its SerDes.
+constexpr double kGigabit = 1e9, kCoreJoules = 5e-12, kSerDesJoules = 5e-12;
+constexpr Watts port_of(double gigabits, double module) {
+  const double bits = gigabits * kGigabit;
+  return with_deep_sleep({.port_static = kCoreJoules * bits, .port_active = kSerDesJoules * bits + module});
+}
+constexpr BytesPerSecond gigabits(std::int64_t n) { return {n * 125'000'000}; }
+
 constexpr SleepModes k802_3bj{{{180_ns, 340_ns}, {900_ns, 5500_ns}}};
 
 }  // namespace
@@ -60,6 +71,18 @@ std::vector<PowerPreset> power_presets() {
        light(0_us, 17_us), false},
       {"slingshot-200g", "De Sensi et al., SC20: 250 W for 64 ports of 200 Gb/s; IEEE 802.3bj",
        kRosetta, 1_us, k802_3bj, true, "always-on"},
+      {kByLink, "by rate and kind of each link class: one of those below", port_of(400, 12), 1_us, k802_3bj,
+       true, "always-on"},
+      {"copper-400g", "passive copper, at most 0.1 W an end (NVIDIA MCP7F80 specification); switch assumed",
+       port_of(400, 0.1), 1_us, k802_3bj, true, "always-on", gigabits(400)},
+      {"optics-400g", "400GBASE-DR4 and FR4, at most 12 W a module (QSFP-DD data sheets); switch assumed",
+       port_of(400, 12), 1_us, k802_3bj, true, "always-on", gigabits(400)},
+      {"optics-800g", "800G modules, 15 W (assumed; data sheets: at most 14 to 17 W); switch assumed",
+       port_of(800, 15), 1_us, k802_3bj, true, "always-on", gigabits(800)},
+      {"co-packaged-800g", "3.5 times less than a pluggable module (Broadcom, 2025); switch assumed",
+       port_of(800, 15 / 3.5), 1_us, k802_3bj, true, "always-on", gigabits(800)},
+      {"nvlink-4", "100G SerDes at 5 pJ a bit, no module (assumed after Hot Chips 34); switch assumed",
+       port_of(200, 0), 1_us, k802_3bj, true, "always-on", gigabits(200)},
   };
 }
 

@@ -42,6 +42,7 @@ struct TestLinks {
                 .traversal = kTraversal,
                 .link_classes = {2, LinkClass{kUnlimited, Serialisation(kUnlimited), kCable, Time{0}}}} {
     PowerParams& p = s.params;
+    if (p.preset == kByLink) p.preset = "nsimpower-table1";
     if (!p.policy) p.policy.emplace(s.policy);
     p.t_lt = Time{s.t_lt};
     p.t_ls = Time{s.t_ls};
@@ -49,7 +50,7 @@ struct TestLinks {
     p.deep_t_ls = Time{s.deep_t_ls};
     p.deep_t_lw = Time{s.deep_t_lw};
     p.chunk = Time{s.chunk};
-    settings = PowerSettings::resolve(p, topology, nullptr);
+    settings = PowerSettings::resolve(p, topology, nullptr, machine.link_classes);
     model.emplace(settings, machine);
   }
 
