@@ -87,8 +87,9 @@ bool SteadyState::grows() const {
   return left.half_width && left.mean - 2.861 / kStudent * *left.half_width > kLeftShare * offered;
 }
 
-// The d that minimises Σ_{i >= d} (y_i − mean)² / (n − d)², over the first half.
-std::size_t SteadyState::warm_up() const {
+// The d that minimises Σ_{i >= d} (y_i − mean)² / (n − d)². A run that would leave out many intervals is
+// better made longer: an early stretch of long queues that is left out is missing in the mean.
+std::size_t SteadyState::warm_up(std::size_t most) const {
   const std::size_t n = samples_.size();
   double sum = 0, squares = 0, best = INFINITY;
   std::size_t result = 0;
@@ -97,7 +98,7 @@ std::size_t SteadyState::warm_up() const {
     sum += y;
     squares += y * y;
     const auto m = static_cast<double>(n - d);
-    if (d > n / 2) continue;
+    if (d > most) continue;
     const double error = std::max(0.0, squares - sum * sum / m) / (m * m);
     if (error <= best) {
       best = error;
@@ -107,11 +108,21 @@ std::size_t SteadyState::warm_up() const {
   return result;
 }
 
+// Few parts show slow memories, many parts fast ones. Means of neighbouring parts of x times an exponential
+// memory have the correlation (1 − e^−x)² / 2 (x − 1 + e^−x).
+bool SteadyState::correlated(std::size_t from) const {
+  for (const std::size_t wanted : {80, 320}) {
+    const std::size_t parts = std::min(wanted, samples_.size() - from);
+    const double x = kMemories / static_cast<double>(parts), e = 1 - std::exp(-x);
+    if (batches(from, parts).correlation() > e * e / (2 * (x - e))) return true;
+  }
+  return false;
+}
+
 SteadyState::Verdict SteadyState::judge(std::size_t from) const {
   Verdict v;
   v.warm_up = from;
   v.intervals = samples_.size();
-  const std::size_t left = samples_.size() - from;
   const Batches b = batches(from, kBatches);
   v.accepted = b.ratio([&](const LoadSample& s) { return s.accepted / static_cast<double>(b.size); },
                        [](const LoadSample&) { return 1; });
@@ -119,8 +130,7 @@ SteadyState::Verdict SteadyState::judge(std::size_t from) const {
                       [](const LoadSample&) { return 1; }).mean;
   v.latency = b.ratio([](const LoadSample& s) { return s.latency; },
                       [](const LoadSample& s) { return s.packets; });
-  const Batches parts = batches(from, left >= kBatches * kParts ? kBatches * kParts : left);
-  if (!v.latency->half_width || from >= samples_.size() / 2 || parts.correlation() > kCorrelated) {
+  if (!v.latency->half_width || from >= samples_.size() / kWarmUp || correlated(from)) {
     v.latency->half_width.reset();
     return v;
   }
@@ -149,7 +159,7 @@ SteadyState::Verdict SteadyState::add(const LoadSample& sample) {
     if (grows()) return finish();
   }
   if (n >= kFirstLook && n >= look_) {
-    Verdict v = judge(warm_up());
+    Verdict v = judge(warm_up(n / kWarmUp));
     if (v.latency->half_width && *v.latency->half_width <= precision_ * v.latency->mean) {
       v.state = State::steady;
       return v;
@@ -171,7 +181,7 @@ SteadyState::Verdict SteadyState::finish() const {
   Verdict v;
   if (n >= kFirstLook) {
     const bool growing = grows();
-    v = judge(growing ? n / 2 : warm_up());
+    v = judge(growing ? n / 2 : warm_up(n / 2));
     if (growing) v.latency.reset();
     v.state = growing ? State::saturated : State::unsettled;
     if (!growing && v.latency->half_width && *v.latency->half_width <= precision_ * v.latency->mean) {

@@ -8,11 +8,11 @@
 //   heuristic for bias reduction in simulation output", Simulation 69(6), 1997).
 // - Means are ratios of sums (latencies over packets), and their confidence intervals come from kBatches
 //   batches of the rest (Law & Kelton, "Simulation Modeling and Analysis", 3rd ed., section 9.5.3; ratios:
-//   9.5.4). Batches grow with the run until they are uncorrelated: the correlation of neighbours is
-//   tested with kParts parts of each batch, of which there are more (as by Law & Carson, "A sequential
-//   procedure for determining the length of a steady-state simulation", Operations Research 27(5), 1979).
-//   What correlation is left widens the interval (as in ASAP3: Steiger et al., ACM TOMACS 15(1), 2005), and
-//   so does kStopping, since a run stops rather where its interval is too narrow.
+//   9.5.4). Batches grow with the run until they are uncorrelated, which is tested with more, shorter parts
+//   (as by Law & Carson, "A sequential procedure for determining the length of a steady-state simulation",
+//   Operations Research 27(5), 1979): as little correlated as in a run of kMemories times an exponential
+//   memory. What correlation of batches is left widens the interval (as in ASAP3: Steiger et al., ACM
+//   TOMACS 15(1), 2005), and so does kStopping, since runs stop rather where it is too narrow.
 // - It is steady when its batches are uncorrelated and the 95 % confidence interval of the mean latency is
 //   narrow enough. It is saturated when of what was offered in the later half a share is not accepted whose
 //   99 % confidence interval lies above kLeftShare: queues grow, and there is no steady latency.
@@ -37,10 +37,10 @@ class SteadyState {
  public:
   enum class State { measuring, steady, saturated, unsettled };
   static constexpr std::size_t kBatches = 20;
-  static constexpr std::size_t kParts = 4;       // of a batch
+  static constexpr double kMemories = 500;       // that a run is long, at least
   static constexpr std::size_t kFirstLook = 40;  // intervals
   static constexpr double kLeftShare = 0.005;
-  static constexpr double kCorrelated = 0.2;     // neighbouring parts, at most
+  static constexpr std::size_t kWarmUp = 6;      // at most one of so many intervals
   static constexpr double kStopping = 1.08;      // steady_state_test: then 95 % of intervals cover
 
   struct Estimate {
@@ -69,7 +69,8 @@ class SteadyState {
  private:
   struct Batches;
   bool grows() const;
-  std::size_t warm_up() const;
+  std::size_t warm_up(std::size_t most) const;
+  bool correlated(std::size_t from) const;
   Batches batches(std::size_t from, std::size_t count) const;
   Verdict judge(std::size_t warm_up) const;
   std::size_t next_look(const Verdict&) const;

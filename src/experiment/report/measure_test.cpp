@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -124,9 +126,9 @@ TEST(Measure, LastsAsLongAsEveryPattern) {
 // Every run of patterns says what was offered and accepted, and whether that can go on.
 TEST(Load, IsInEverySummary) {
   const auto run = [](double load) {
-    return simulate_toml(fmt::format("[topology]\ntype = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n"
-                                     "[[jobs]]\npattern = {{ type = 'uniform', load = {}, duration = "
-                                     "'100 us' }}\n", load));
+    return simulate_toml(fmt::format(
+        "[topology]\ntype = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[[jobs]]\n"
+        "pattern = {{ type = 'uniform', load = {}, duration = '100 us' }}\n", load));
   };
   const Results calm = run(0.3);
   EXPECT_EQ(calm.end, End::completed);
@@ -151,6 +153,34 @@ TEST(Load, IsTheSameForAnyNumberOfThreads) {
   const auto alone = summary_json(simulate_test(TestConfig(text), 1))["load"];
   for (const unsigned threads : {2u, 3u}) {
     EXPECT_EQ(summary_json(simulate_test(TestConfig(text), threads))["load"], alone) << threads;
+  }
+}
+
+// Of networks below saturation, 92 to 98 % of 400 intervals hold the mean of all.
+TEST(MeasureCoverage, OfNetworksBelowSaturation) {
+  if (!std::getenv("KASURI_LONG")) GTEST_SKIP() << "some minutes: KASURI_LONG=1";
+  for (const char* network :
+       {"type = 'mesh'\nextents = [8, 8]\n[router]\nvcs = 4\n[measure]\ninterval = '2 us'\n[[jobs]]\n"
+        "pattern = { type = 'uniform', load = 0.3, message = '256 B' }\n",
+        "type = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[measure]\n[[jobs]]\n"
+        "pattern = { type = 'uniform', load = 0.5 }\n"}) {
+    std::vector<Measured> steady;
+    double sum = 0, intervals = 0, covered = 0;
+    for (int seed = 1; seed <= 400; ++seed) {
+      const Results r = simulate_toml(fmt::format("[run]\nseed = {}\n[topology]\n{}", seed, network));
+      if (r.measured->state != SteadyState::State::steady) continue;
+      steady.push_back(*r.measured);
+      sum += static_cast<double>(r.measured->latency->ps) * static_cast<double>(r.measured->intervals);
+      intervals += static_cast<double>(r.measured->intervals);
+    }
+    const double mean = sum / intervals, n = static_cast<double>(steady.size());
+    for (const Measured& m : steady) {
+      covered += std::abs(static_cast<double>(m.latency->ps) - mean) <=
+                 static_cast<double>(m.latency_half_width->ps);
+    }
+    EXPECT_GE(n, 380) << network;
+    EXPECT_GE(covered / n, 0.92) << network;
+    EXPECT_LE(covered / n, 0.98) << network;
   }
 }
 
