@@ -30,7 +30,8 @@ class Power(KasuriTest):
 
     def test_summary_and_words(self):
         outcome = self.run_power()
-        self.assertIn("power\n  network ", outcome.out)
+        self.assertIn("power\n  preset               nsimpower-table1; policy idle-timer\n  network ",
+                      outcome.out)
         power = self.summary()["power"]
         self.assertAlmostEqual(power["energy_j"],
                                power["static_j"] + power["links_j"] + power["bits_j"])

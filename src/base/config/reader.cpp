@@ -7,6 +7,7 @@
 
 #include "base/config/document.h"
 #include "base/config/file_limits.h"
+#include "base/config/name_or_number.h"
 #include "base/config/notes.h"
 #include "base/config/registry.h"
 #include "base/config/state.h"
@@ -259,8 +260,13 @@ std::optional<Scalar> Reader::unchecked(const Field& f, Node& node, const std::s
       // What a `--set` means is known only here: 5 may be a name.
       const bool is_plain = node.kind != Node::Kind::table && node.kind != Node::Kind::array;
       const bool is_text = node.kind == Node::Kind::text;
-      if (!is_text && !(is_plain && node.value.is_override())) return wrong_type(f, node, label);
-      const std::string& text = is_text ? node.text : node.typed;
+      const bool is_number = f.unit_name == kOrNumber && node.kind == Node::Kind::integer;
+      if (!is_text && !is_number && !(is_plain && node.value.is_override())) {
+        return wrong_type(f, node, label);
+      }
+      const std::string text = is_text     ? node.text
+                               : is_number ? std::to_string(node.integer)
+                                           : node.typed;
       if (text.find('\0') != std::string::npos) {
         return wrong(node, fmt::format("'{}' must not contain a zero character", label));
       }

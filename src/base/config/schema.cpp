@@ -10,6 +10,7 @@
 #include "base/config/catalogue_parts.h"
 #include "base/config/diagnostics.h"
 #include "base/config/file_kind.h"
+#include "base/config/name_or_number.h"
 #include "base/config/registry.h"
 #include "base/config/top_settings.h"
 #include "base/core/errors.h"
@@ -104,7 +105,9 @@ Json value_schema(const Field& f) {
       break;
     case Type::boolean: j["type"] = "boolean"; break;
     case Type::text:
-    case Type::path: j["type"] = "string"; break;
+    case Type::path:
+      j["type"] = f.unit_name == kOrNumber ? Json::array({"string", "integer"}) : Json("string");
+      break;
     case Type::section: j = object_schema(f.shape(), nullptr); break;
     case Type::choice: j["$ref"] = "#/$defs/" + std::string(f.kind); break;
   }

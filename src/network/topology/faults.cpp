@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/config/name_or_number.h"
 #include "base/config/registry.h"
 #include "base/core/rng.h"
 #include "network/topology/line_file.h"
@@ -172,6 +173,22 @@ class Machine {
   Named named_;
 };
 
+// In a hierarchy, the NIC of a server: a router between the levels, "server0/nic3".
+std::optional<RouterId> nic_of_server(const Topology& t, Named& named, const std::string& name) {
+  if (!t.servers().network || name.find("/nic") == name.npos) return std::nullopt;
+  return named.router(name);
+}
+
+std::string no_nic(const Topology& t, const std::string& name) {
+  std::string text = fmt::format("there is no NIC '{}'; they are numbered 0 to {}, router by router", name,
+                                 t.endpoints() - 1);
+  if (const Servers s = t.servers(); s.network) {
+    text += fmt::format(", and are the ports of endpoints; NICs of servers have names, server0/nic0 to "
+                        "server{}/nic{}", s.count - 1, s.nics - 1);
+  }
+  return text;
+}
+
 std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topology& t, Machine& machine,
                                               std::uint64_t seed, config::Section& faults) {
   if (p.failures.empty()) return nullptr;
@@ -213,14 +230,16 @@ std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topolo
     more(f.random_routers + share, t.routers(), routers, kRouters + i,
          f.random_routers ? "random_routers" : "random_router_share", "routers",
          [&](std::uint32_t r) { all->fail(RouterId{r}, f.at, until); });
-    for (const std::uint32_t nic : f.nics) {
-      if (nic >= t.endpoints()) {
-        entry.error("nics", fmt::format("there is no NIC {}; they are numbered 0 to {}, router by router",
-                                        nic, t.endpoints() - 1));
-        continue;
+    for (const std::string& nic : f.nics) {
+      if (const auto number = parse_index(nic); number && *number < t.endpoints()) {
+        nics.insert(*number);
+        all->fail(EndpointId{*number}, f.at, until);
+      } else if (const auto named = nic_of_server(t, machine.named(), nic)) {
+        routers.insert(named->v);
+        all->fail(*named, f.at, until);
+      } else {
+        entry.error("nics", no_nic(t, nic));
       }
-      nics.insert(nic);
-      all->fail(EndpointId{nic}, f.at, until);
     }
     more(f.random_nics, t.endpoints(), nics, kNics + i, "random_nics", "NICs",
          [&](std::uint32_t nic) { all->fail(EndpointId{nic}, f.at, until); });
@@ -303,7 +322,10 @@ config::Fields<FailureParams> FailureParams::fields() {
        config::field("random_router_share", &P::random_router_share,
                      "share of all routers, drawn at random in addition")
            .range(0, 1),
-       config::field("nics", &P::nics, "NICs, numbered from 0 router by router"),
+       config::or_number(config::field(
+           "nics", &P::nics,
+           "NICs, numbered from 0 router by router; in a hierarchy these are the ports of endpoints "
+           "(GPUs), and \"server0/nic3\" is NIC 3 of server 0")),
        config::field("random_nics", &P::random_nics, "number of further NICs, drawn at random")});
 }
 

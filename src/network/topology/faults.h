@@ -2,7 +2,8 @@
 // [faults]: links and routers that fail, and links that are slow or make errors; what that comes to on
 // a topology. Links are named by the two routers at their ends, "(0,0) (1,0)" (all parallel ones), or by
 // a router and one of its ports, "(0,0):3"; both directions are meant, unless `one_way` is set. Routers are
-// named as `kasuri topo` does, or by number; NICs are numbered router by router.
+// named as `kasuri topo` does, or by number. NICs are the endpoints' ports, by number router by router; in
+// a hierarchy also the NICs of servers, by their names there, "server0/nic3".
 #pragma once
 
 #include <memory>
@@ -32,7 +33,7 @@ struct FailureParams : LinkSelection {
   std::vector<std::string> routers;
   std::uint32_t random_routers = 0;
   double random_router_share = 0;
-  std::vector<std::uint32_t> nics;
+  std::vector<std::string> nics;
   std::uint32_t random_nics = 0;
 
   static config::Fields<FailureParams> fields();

@@ -112,6 +112,29 @@ TEST(Faults, LaterEntriesOfDegradedLinksChangeWhatTheySet) {
   EXPECT_FALSE(plan_of("[faults]\n", *t).degraded.any());
 }
 
+// A number is an endpoint's port, a name a NIC of a server, with its links to both levels.
+TEST(Faults, NicsOfServersHaveNames) {
+  const auto t = topology_from(
+      "type = 'hierarchy'\nnics = 4\nwiring = 'packed'\nservers = 2\n"
+      "server = { type = 'nvswitch', gpus = 4, switches = 2, gpu_rate = '400 GB/s' }\n"
+      "fabric = { type = 'xgft', children = [4, 2], parents = [2] }");
+  const FaultPlan port = plan_of("[[faults.failures]]\nnics = [3]", *t);
+  EXPECT_EQ(port.failures->epoch(0).nics, 1u);
+  EXPECT_EQ(port.failures->epoch(0).routers, 0u);
+  EXPECT_FALSE(port.failures->connected(0, EndpointId{2}, EndpointId{3}));
+  for (const char* name : {"nics = ['server0/nic3']", "routers = ['server0/nic3']"}) {
+    const FaultPlan nic = plan_of(std::string("[[faults.failures]]\n") + name, *t);
+    EXPECT_EQ(nic.failures->epoch(0).nics, 0u) << name;
+    EXPECT_EQ(nic.failures->epoch(0).routers, 1u) << name;
+    EXPECT_TRUE(nic.failures->connected(0, EndpointId{2}, EndpointId{3})) << name;
+  }
+  EXPECT_EQ(plan_of("[[faults.failures]]\nnics = [3, '5', 'server1/nic0']", *t).failures->epoch(0).nics,
+            2u);
+  EXPECT_THAT(refusal("[[faults.failures]]\nnics = ['server2/nic0']", *t),
+              HasSubstr("names, server0/nic0 to server1/nic3"));
+  EXPECT_THAT(refusal("[[faults.failures]]\nnics = ['server0/0']", *t), HasSubstr("no NIC 'server0/0'"));
+}
+
 TEST(Faults, MistakesAreNamedWithTheirPlace) {
   const auto t = topology_from("type = 'mesh'\nextents = [3, 2]");
   const auto failing = [&](const std::string& lines) {
@@ -126,7 +149,10 @@ TEST(Faults, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(failing("random_links = 8"), HasSubstr("there are only 7"));
   EXPECT_THAT(failing("random_routers = 7"), HasSubstr("there are only 6"));
   EXPECT_THAT(failing("random_link_share = 1.5"), HasSubstr("1.5"));
-  EXPECT_THAT(failing("nics = [2, 6]"), HasSubstr("numbered 0 to 5"));
+  EXPECT_THAT(failing("nics = [2, 6]"),
+              ::testing::AllOf(HasSubstr("config.toml:2:"), HasSubstr("numbered 0 to 5")));
+  EXPECT_THAT(failing("nics = ['server0/nic0']"), HasSubstr("no NIC 'server0/nic0'"));
+  EXPECT_THAT(failing("nics = [-1]"), HasSubstr("no NIC '-1'; they are numbered 0 to 5"));
   EXPECT_THAT(failing("random_nics = 7"), HasSubstr("there are only 6"));
   EXPECT_THAT(failing("at = '2 us'\nuntil = '2 us'\nlinks = ['0 1']"),
               ::testing::AllOf(HasSubstr("config.toml:3:"), HasSubstr("must be later than 'at'")));
