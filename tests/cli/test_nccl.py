@@ -401,7 +401,35 @@ class Nccl(KasuriTest):
         done = self.kasuri("predict", "dgx-h100", "--nodes", "1", "--collective", "alltoall", "--bytes",
                            "1MiB")
         self.check(done, DONE, "over 8 ranks on 1 nodes")
-        self.assertGreater(float(done.out.split()[-1]), 0)
+        self.assertGreater(float(done.out.splitlines()[-1].split()[3]), 0)
+
+    # Servers of GPUs run NCCL, with the rates of the machine, unless somebody says what runs.
+    def test_machines_of_gpus_run_nccl(self):
+        def ask(*words):
+            done = self.kasuri("predict", "dgx-h100", "--nodes", "1", "--collective", "allreduce",
+                               "--bytes", "1MiB", "--json", *words)
+            self.check(done, DONE)
+            return json.loads(done.out)["points"][0]
+
+        usual = ask()
+        self.assertEqual((usual["algorithm"], usual["library"]), ("nccl", "nccl"))
+        named = ask("--set", "mpi.library=nccl", "--set", "mpi.nccl.network_rate=50 GB/s", "--set",
+                    "mpi.nccl.nvlink_rate=450 GB/s")
+        self.assertEqual(usual["time_us"], named["time_us"])
+        mpi = ask("--set", "mpi.library=open-mpi-4.1")
+        self.assertEqual(mpi["library"], "open-mpi-4.1")
+        self.assertNotEqual(mpi["time_us"], usual["time_us"])
+        own = ask("--set", "mpi.algorithms.allreduce=ring")
+        self.assertEqual(own["algorithm"], "ring")
+        self.assertNotIn("library", own)
+
+    def test_unknown_decisions_of_a_library_are_named(self):
+        words = ("predict", "fugaku", "--nodes", "2x2x2", "--collective", "allreduce", "--bytes", "16KiB")
+        self.check(self.kasuri(*words), DONE, "assumed: the decision of fujitsu is not known")
+        point = json.loads(self.kasuri(*words, "--json").out)["points"][0]
+        self.assertTrue(point["algorithm_assumed"])
+        point = json.loads(self.kasuri(*words, "--algorithm", "ring", "--json").out)["points"][0]
+        self.assertNotIn("algorithm_assumed", point)
 
 
 if __name__ == "__main__":

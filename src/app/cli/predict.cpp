@@ -32,6 +32,13 @@ std::int64_t bytes_of(const std::string& text) {
   return parsed.value.n;
 }
 
+// "ring (open-mpi-4.1's choice)".
+std::string name_of(const measured::Chosen& c) {
+  if (c.library.empty() || c.library == c.algorithm) return c.algorithm;
+  if (!c.is_assumed) return fmt::format("{} ({}'s choice)", c.algorithm, c.library);
+  return fmt::format("{} (assumed: the decision of {} is not known)", c.algorithm, c.library);
+}
+
 Exit predict(const PredictArguments& a) {
   measured::Question q{.machine = machine_file(a.machine),
                        .overrides = a.overrides,
@@ -46,12 +53,13 @@ Exit predict(const PredictArguments& a) {
   bool headed = a.json;
   const auto head = [&] {
     if (std::exchange(headed, true)) return;
-    say(stdout, fmt::format("{}{}{} over {} ranks on {} nodes of {}\n{:>12}  {:>12}  {}{:>12}\n",
+    say(stdout, fmt::format("{}{}{} over {} ranks on {} nodes of {}\n{:>12}  {:>12}  {}{:>12}  algorithm\n",
                             a.collective, a.algorithm.empty() ? "" : ", ", a.algorithm, q.ranks(), a.nodes,
                             a.machine, "bytes", "time_us", gpus ? "  algbw_gb_s  " : "", "busbw_gb_s"));
   };
   for (const std::string& b : a.bytes) {
     q.bytes = bytes_of(b);
+    const measured::Chosen ran = measured::algorithm_of(q);
     const measured::Answer answer = measured::ask(q, a.threads);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
     const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
@@ -59,9 +67,12 @@ Exit predict(const PredictArguments& a) {
     if (a.json) {
       points.push_back({{"bytes", q.bytes}, {"time_us", us}, {"busbw_gb_s", busbw}});
       if (gpus) points.back()["algbw_gb_s"] = algbw;
+      points.back()["algorithm"] = ran.algorithm;
+      if (!ran.library.empty()) points.back()["library"] = ran.library;
+      if (ran.is_assumed) points.back()["algorithm_assumed"] = true;
     } else {
-      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}\n", q.bytes, us,
-                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw));
+      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}\n", q.bytes, us,
+                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw, name_of(ran)));
     }
     std::fflush(stdout);
   }
@@ -110,7 +121,8 @@ const Verb predict_verb{
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       add_no_plugins_option(app);
-      app.add_flag("--json", a->json, "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\"}]}");
+      app.add_flag("--json", a->json,
+                   "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\", \"algorithm\"}]}");
       return [a] { return predict(*a); };
     }};
 

@@ -15,6 +15,7 @@
 #include "experiment/measured/algorithm_names.h"
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
+#include "network/model/link_classes.h"
 #include "network/model/network_model.h"
 #include "network/topology/lattice.h"
 
@@ -214,6 +215,37 @@ std::uint32_t gpus_of(const Config& c) {
   return c.topology.make(context)->servers().endpoints;
 }
 
+// Whether the machine's file says which algorithm runs.
+bool has_choice(const Config& c) {
+  return c.mpi.library || c.mpi.algorithms.allreduce || c.mpi.algorithms.bcast || c.mpi.algorithms.reduce ||
+         c.mpi.algorithms.allgather || c.mpi.algorithms.alltoall;
+}
+
+// GPUs run NCCL, which predicts by the rates of the machine: those of a NIC, all of its ports, and of a GPU
+// within its server.
+std::vector<std::string> nccl_of(const Config& c) {
+  std::vector<std::string> all{"mpi.library=nccl"};
+  TopologyContext context;
+  const auto t = c.topology.make(context);
+  if (!t->servers().network) return all;
+  const std::vector<std::string> names = t->link_classes();
+  const auto uplink = static_cast<std::uint32_t>(std::ranges::find(names, "uplink") - names.begin());
+  const std::vector<LinkClass> links = link_classes(c, *t);
+  std::int64_t ports = 0;
+  for (RouterId r{0}; r.v < t->routers() && ports == 0; ++r.v) {
+    for (std::uint32_t p = 0; p < t->degree(r); ++p) ports += t->link_class(r, p) == uplink;
+  }
+  const auto bytes = [](std::int64_t rate) { return fmt::format("{} B/s", rate); };
+  if (ports > 0 && uplink < links.size() && c.mpi.nccl.network_rate == mpi::NcclParams{}.network_rate) {
+    all.push_back("mpi.nccl.network_rate=" + bytes(ports * links[uplink].rate.n));
+  }
+  const BytesPerSecond within = endpoint_rate(c, *t);
+  if (!c.mpi.nccl.nvlink_rate && within < kUnlimited) {
+    all.push_back("mpi.nccl.nvlink_rate=" + bytes(within.n));
+  }
+  return all;
+}
+
 Question about_gpus_of(Question q) {
   if (q.endpoints_are_gpus) return q;
   Config c = machine_of(q);
@@ -244,6 +276,10 @@ Question about_gpus_of(Question q) {
   }
   q.ranks_per_node = gpus;
   q.endpoints_are_gpus = true;
+  if (q.algorithm.empty() && !has_choice(c)) {  // overrides of the user come later, and so first
+    const std::vector<std::string> nccl = nccl_of(c);
+    q.overrides.insert(q.overrides.begin(), nccl.begin(), nccl.end());
+  }
   return q;
 }
 
@@ -307,6 +343,41 @@ Answer answer(const Question& asked, unsigned threads) {
 }
 
 }  // namespace
+
+static Chosen chosen_for(const Question& asked) {
+  const Question q = about_gpus_of(asked);
+  const Config c = machine_of(q);
+  const std::string operation = configured_name(q.collective);
+  if (!q.algorithm.empty()) return {.algorithm = algorithm_text(c, operation, q.algorithm, named_call(q))};
+  // As the resolved configuration writes it: what is set, else what Kasuri runs without a library.
+  const mpi::AlgorithmParams all = c.mpi.library ? c.mpi.algorithms : c.mpi.algorithms.completed();
+  const auto text = [](const auto& choice) { return choice ? std::string(choice.name()) : std::string(); };
+  const auto own = [&]() -> std::string {
+    switch (collective_of(operation)) {
+      case mpi::Collective::barrier: return text(all.barrier);
+      case mpi::Collective::bcast: return text(all.bcast);
+      case mpi::Collective::reduce: return text(all.reduce);
+      case mpi::Collective::allreduce: return text(all.allreduce);
+      case mpi::Collective::gather: return text(all.gather);
+      case mpi::Collective::scatter: return text(all.scatter);
+      case mpi::Collective::allgather: return text(all.allgather);
+      case mpi::Collective::alltoall: return text(all.alltoall);
+      default: return text(all.reduce_scatter_block);
+    }
+  }();
+  if (!own.empty()) return {.algorithm = own};
+  mpi::LibraryContext context;
+  const auto library = c.mpi.library.make(context);
+  return {.algorithm = library->choice(collective_of(operation), named_call(q).size),
+          .library = std::string(c.mpi.library.name()),
+          .is_assumed = c.mpi.library.name() == "fujitsu"};
+}
+
+Chosen algorithm_of(const Question& q) {
+  Chosen c = without_places_in_job([&] { return chosen_for(q); });
+  std::erase(c.algorithm, '\'');
+  return c;
+}
 
 Question about_gpus(Question q) {
   return without_places_in_job([&] { return about_gpus_of(std::move(q)); });

@@ -60,10 +60,19 @@ const std::vector<std::string>& operations();
 std::uint64_t most_packets(const Question&, Bytes packet);
 
 // Of a question about an algorithm of NCCL or a machine of servers with GPUs, the same about GPUs: with as
-// many ranks per node as a server has GPUs; of a machine NAME.toml that has none, for the machine
-// NAME-gpu.toml beside it. Other questions stay as they are. Throws Error: the machine has other servers,
-// or no GPUs.
+// many ranks per node as a server has GPUs, and with NCCL where neither question nor machine says what
+// runs; of a machine NAME.toml that has none, for the machine NAME-gpu.toml beside it. Other questions stay
+// as they are. Throws Error: the machine has other servers, or no GPUs.
 Question about_gpus(Question);
+
+// The algorithm that a question's operation runs.
+struct Chosen {
+  std::string algorithm;    // as in [mpi.algorithms]: "ring"
+  std::string library;      // whose choice it is; empty: the question's or the machine's own
+  bool is_assumed = false;  // what the library decides there is not known: docs/libraries.md
+};
+// Throws Error, as ask().
+Chosen algorithm_of(const Question&);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.
 Answer ask(const Question&, unsigned threads = 1);
