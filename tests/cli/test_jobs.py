@@ -56,7 +56,7 @@ class Jobs(KasuriTest):
 
     def test_what_does_not_fit_is_refused(self):
         self.check(self.run_config(TWO, "--set", "jobs.0.ranks=16"), USAGE,
-                   "config.toml:11:1: error: no free node for this job")
+                   "config.toml:12:1: error: no free node for this job")
         self.check(self.run_config(TWO, "--set", "jobs.1.ranks=9"), USAGE,
                    "9 ranks do not fit on the 8 of 16 nodes that are free")
         self.write("map.txt", "0 1\n1 1\n2 40\n")

@@ -59,8 +59,8 @@ Exit predict(const PredictArguments& a) {
   };
   for (const std::string& b : a.bytes) {
     q.bytes = bytes_of(b);
-    const measured::Chosen ran = measured::algorithm_of(q);
     const measured::Answer answer = measured::ask(q, a.threads);
+    const measured::Chosen ran = measured::algorithm_of(q);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
     const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
     head();

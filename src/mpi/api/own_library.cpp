@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/core/environment.h"
+#include "base/core/variables.h"
 #include "mpi/ranks/world.h"
 
 namespace kasuri::mpi {
@@ -207,7 +208,10 @@ char* __wrap_ctime(const time_t* time) {
 
 char* __wrap_getenv(const char* name) {
   OwnLibrary* const l = own_library();
-  if (!l || !l->has_environment) return std::getenv(name);
+  if (!l || !l->has_environment) {
+    kasuri::note_variable(name);
+    return std::getenv(name);
+  }
   for (char* const e : l->environment) {
     if (kasuri::mpi::is_variable(e, name)) return e + std::strlen(name) + 1;
   }
