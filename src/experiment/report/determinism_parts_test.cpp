@@ -246,7 +246,8 @@ TEST(Determinism, SignalsBetweenLinksCrossCuts) {
                                       std::pair("policy = \"early-wake\"", "128.6 ns"),
                                       std::pair("", "140.6 ns")}) {
     std::string told;
-    TestConfig c(fmt::format("[topology]\ntype = \"torus\"\nextents = [4, 4]\n[power]\n{}\n[[jobs]]\n"
+    TestConfig c(fmt::format("[topology]\ntype = \"torus\"\nextents = [4, 4]\n[power]\n"
+                             "preset = \"nsimpower-table1\"\n{}\n[[jobs]]\n"
                              "pattern = {{ type = \"uniform\", duration = \"5 us\" }}\n", power));
     simulate(c.config, std::move(c.plan), {.include_dir = find_include_dir(),
                                            .progress = {},

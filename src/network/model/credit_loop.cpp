@@ -27,7 +27,9 @@ Bytes CreditLoop::needed() const {
 CreditLoop loop_to_router(const NetworkSettings& s, const LinkClass& link, bool from_router) {
   const RouterParams& r = s.router;
   const Time pipeline = r.routing_time + r.vc_allocation_time + r.switch_allocation_time;
-  return loop_of(s, link, pipeline + (from_router ? r.switch_traversal_time : Time{0}));
+  if (from_router) return loop_of(s, link, pipeline + r.switch_traversal_time);
+  // NICs send whole packets, also to routers that take them flit by flit.
+  return loop_of(s, link, pipeline + (r.moves_flits() ? link.flow(s.nic.packet) : Time{0}));
 }
 
 // A packet is written to memory while it comes, and its space is free when the last byte is there.

@@ -9,7 +9,8 @@
 //   router to NIC    T = T_ST + T_cable + max(0, S/B_DMA - S/B) + T_cable + T_credit
 // (network/router/input_queued.h). With space for n packets a link carries n S in that time, at most B:
 //   share = min(1, n / (1 + T B / S))
-// so a link needs n = 1 + ⌈T B / S⌉. Flit-level routers give space flit by flit: there S is a flit.
+// so a link needs n = 1 + ⌈T B / S⌉. Flit-level routers give space flit by flit: there S is
+// a flit, and the time of a packet is added to T at NICs, which send and take whole packets.
 #pragma once
 
 #include <optional>
