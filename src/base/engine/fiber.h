@@ -83,8 +83,9 @@ class FiberPool {
 
   bool on_fiber() const { return running_ != kNone; }
 
-  // In a handler of a signal, on the alternate stack: if this thread runs a fiber, gives it up where it is,
-  // as a crash with kGivenUp in place of the signal; else returns. Locks that the fiber holds stay held.
+  // On a fiber, or in a handler of a signal on the alternate stack: if this thread runs a fiber, gives it
+  // up where it is, as a crash with kGivenUp in place of the signal; else returns. Locks that it holds
+  // stay held.
   static void give_up();
   const Crash& crash() const { return crash_; }
   std::uint32_t alive() const { return alive_; }

@@ -251,6 +251,7 @@ bool HostWatch::look_at_rank(mpi::World& world, Held& held) {
   if (ends && time - held.since > kGrace) {
     if (wish != Wish::leave) handle_kicks(0);
     wish = Wish::leave;
+    world.coroutines().leave_program();
     pthread_kill(world.coroutines().thread(), kick());
     return true;
   }

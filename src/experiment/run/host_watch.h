@@ -3,8 +3,9 @@
 // have, and whether a rank holds a thread without coming back, as a loop that calls nothing does. It names
 // such a rank, and once the run is to end it takes the thread away from it, so that results are kept.
 //
-// A rank is left only where its own code is interrupted, or a call of the kernel that waits; never
-// elsewhere inside Kasuri or the C library, which may hold locks there. It is tried again until that is so.
+// A rank is left only where its own code is interrupted, or a call of the kernel that waits, or where it
+// returns from a call to Kasuri; never elsewhere inside Kasuri or the C library, which may hold locks
+// there. It is tried again until that is so.
 #pragma once
 
 #include <condition_variable>

@@ -49,6 +49,7 @@ class Call : public Caller {
     if (outer_) return;
     if (world().rank(rank()).computes) [[unlikely]] world().globals_of(rank())->end_call(rank());
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
+    world().coroutines().returns_to_program();
   }
 
   // A mistake of the program. `error` is its class in MPI's list (mpi/api/mpi_constants.txt), for programs

@@ -94,6 +94,11 @@ class Coroutines {
     std::uint64_t switches;   // how often one began to run
   };
   OnHost on_host() const { return {running(), switches_.load(std::memory_order_relaxed)}; }
+  // From any thread: whichever runs is given up where it next returns to its program.
+  void leave_program() const { leaves_program_.store(true, std::memory_order_relaxed); }
+  void returns_to_program() const {
+    if (leaves_program_.load(std::memory_order_relaxed)) [[unlikely]] FiberPool::give_up();
+  }
   pthread_t thread() const { return thread_; }  // after the start
   pid_t thread_in_kernel() const { return in_kernel_; }
 
@@ -106,6 +111,7 @@ class Coroutines {
   std::optional<FiberPool> fibers_;
   std::atomic<std::uint32_t> running_{kNone};
   std::atomic<std::uint64_t> switches_{0};
+  mutable std::atomic<bool> leaves_program_{false};
   pthread_t thread_{};
   pid_t in_kernel_ = 0;
 };
