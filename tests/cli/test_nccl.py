@@ -413,6 +413,7 @@ class Nccl(KasuriTest):
 
         usual = ask()
         self.assertEqual((usual["algorithm"], usual["library"]), ("nccl", "nccl"))
+        self.assertRegex(usual["form"], "^(ring|tree), (ll|ll128|simple)$|^nvls$")
         named = ask("--set", "mpi.library=nccl", "--set", "mpi.nccl.network_rate=50 GB/s", "--set",
                     "mpi.nccl.nvlink_rate=450 GB/s")
         self.assertEqual(usual["time_us"], named["time_us"])
@@ -422,6 +423,29 @@ class Nccl(KasuriTest):
         own = ask("--set", "mpi.algorithms.allreduce=ring")
         self.assertEqual(own["algorithm"], "ring")
         self.assertNotIn("library", own)
+
+    # So do runs, of each topology of GPUs.
+    def test_runs_on_gpus_run_nccl(self):
+        job = ('[[jobs]]\nranks = 16\nmotif = { type = "collective", operation = "allreduce", '
+               'size = "4 MiB", steps = 1 }\n')
+        pod = '[topology]\ntype = "gpu-pod"\ntemplate = "hpn"\ngpus = 16\n'
+        for name, topology in (("pod", pod), ("one", '[topology]\ntype = "nvswitch"\ngpus = 16\n'),
+                               ("set", '[topology]\ntype = "switch"\nendpoints = 16\n[mpi.nccl]\n'
+                                       'gpus_per_server = 8\n')):
+            self.write("g.toml", topology + job)
+            self.check(self.kasuri("run", "g.toml", "--out", name), DONE, "; as nccl chooses")
+            ran = self.summary(name)["jobs"][0]["collectives"]["allreduce"]["algorithms"][0]
+            self.assertEqual((ran["name"], ran["library"], ran["calls"]), ("nccl", "nccl", 16))
+            self.assertRegex(ran["form"], "^(ring|tree), (ll|ll128|simple)$|^nvls$")
+        # The rates are the machine's: two ports of 25 GB/s, NVLinks of 360 GB/s.
+        config = (self.dir / "pod" / "config.toml").read_text()
+        self.assertIn('network_rate = "50 GB/s"', config)
+        self.assertIn('nvlink_rate = "360 GB/s"', config)
+        # Cores of a chip are no GPUs.
+        self.write("g.toml", '[topology]\ntype = "hierarchy"\nnic_links = "first"\n'
+                   'server = { type = "mesh", extents = [2, 2] }\n'
+                   'fabric = { type = "switch", endpoints = 4 }\n' + job)
+        self.check(self.kasuri("run", "g.toml", "--out", "chip"), DONE, "; as open-mpi-4.1 chooses")
 
     def test_unknown_decisions_of_a_library_are_named(self):
         words = ("predict", "fugaku", "--nodes", "2x2x2", "--collective", "allreduce", "--bytes", "16KiB")

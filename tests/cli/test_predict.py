@@ -68,6 +68,8 @@ class Predictions(KasuriTest):
         self.assertIn('send_overhead = "700 ns"  # fitted to 6 points of t.csv',
                       (self.dir / "new.toml").read_text())
         done = self.kasuri("calibrate", "new.toml", "t.csv", "--check", "--json", "--system", "m")
+        point = json.loads(done.out)["points"][0]
+        self.assertEqual(point["simulated_algorithm"], "binomial (nearest_first = true, at_once = true)")
         errors = json.loads(done.out)["errors"]
         self.assertLess(errors["all, 64 KiB and more"]["p90_percent"], 0.1)
         self.assertEqual(errors["all, 64 KiB and more"]["points"], 3)
@@ -78,7 +80,15 @@ class Predictions(KasuriTest):
                             "1048576 262144 float sum -1 100 10 20\n")
         done = self.kasuri("calibrate", "gpus.toml", "t.txt", "--nodes", "2", "--collective", "allreduce",
                            "--check")
-        self.check(done, DONE, "allreduce, 64 KiB and more                 1")
+        self.check(done, DONE, "allreduce, 64 KiB and more                 1",
+                   "nccl (nccl's choice)", "1 point")
+        words = ("t.txt", "--nodes", "2", "--collective", "allreduce", "--check")
+        self.write("mpi.toml", MACHINE + "nccl.gpus_per_server = 4\n")  # with an MPI library
+        self.check(self.kasuri("calibrate", "mpi.toml", *words), DONE,
+                   "t.txt:2: not simulated: this is NCCL's time, but", "of MPI: leave out mpi.library")
+        self.write("none.toml", MACHINE)
+        self.check(self.kasuri("calibrate", "none.toml", *words), DONE,
+                   "t.txt:2: not simulated: NCCL is between GPUs, and", "has none")
 
     def test_calibration_mistakes(self):
         def refused(table, *words, more=()):

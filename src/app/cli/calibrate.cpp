@@ -140,6 +140,9 @@ Json calibration_json(const CalibrateArguments& a, const measured::Calibration& 
       continue;
     }
     row["simulated_us"] = p.simulated_us;
+    row["simulated_algorithm"] = p.ran.algorithm;
+    if (!p.ran.library.empty()) row["library"] = p.ran.library;
+    if (p.ran.is_assumed) row["algorithm_assumed"] = true;
     row["fitted"] = p.fitted;
     json["points"].push_back(row);
   }
@@ -159,6 +162,27 @@ std::string constants_text(const measured::Calibration& c) {
   for (const auto& [x, y] : c.inseparable) {
     text +=
         fmt::format("The data cannot separate {} and {}: only their sum, or ratio, is certain.\n", x, y);
+  }
+  return text;
+}
+
+// What ran, by operation; where the table or the caller names no algorithm, it is a guess which one was
+// measured.
+std::string algorithms_text(const measured::Calibration& c) {
+  std::map<std::string, std::map<std::string, std::size_t>> ran;
+  for (const auto& p : c.points) {
+    if (!p.error.empty()) continue;
+    std::string of = !p.ran.library.empty()        ? p.ran.library + "'s choice"
+                     : p.point.algorithm.empty() ? "the machine file's"
+                                                 : "as measured";
+    if (p.ran.is_assumed) of = fmt::format("assumed: the decision of {} is not known", p.ran.library);
+    ++ran[p.point.collective][fmt::format("{} ({})", p.ran.algorithm, of)];
+  }
+  std::string text = ran.empty() ? "" : "\nsimulated algorithms\n";
+  for (const auto& [collective, names] : ran) {
+    for (const auto& [name, n] : names) {
+      text += fmt::format("  {:<20} {:<60} {}\n", collective, name, counted(n, "point"));
+    }
   }
   return text;
 }
@@ -188,7 +212,7 @@ std::string words(const CalibrateArguments& a, const measured::Calibration& c) {
     text += fmt::format("{:<36}{:>8}{:>8.1f} %{:>6.0f} %\n", name, e.all.size(), e.quantile(0.5),
                         e.quantile(0.9));
   }
-  return text + skipped_text(a, c);
+  return text + algorithms_text(c) + skipped_text(a, c);
 }
 
 Exit run_calibration(const CalibrateArguments& a) {

@@ -32,8 +32,9 @@ std::int64_t bytes_of(const std::string& text) {
   return parsed.value.n;
 }
 
-// "ring (open-mpi-4.1's choice)".
-std::string name_of(const measured::Chosen& c) {
+// "ring (open-mpi-4.1's choice)", "nccl (ring, ll)".
+std::string name_of(const measured::Chosen& c, std::string_view form) {
+  if (!form.empty()) return fmt::format("{} ({})", c.algorithm, form);
   if (c.library.empty() || c.library == c.algorithm) return c.algorithm;
   if (!c.is_assumed) return fmt::format("{} ({}'s choice)", c.algorithm, c.library);
   return fmt::format("{} (assumed: the decision of {} is not known)", c.algorithm, c.library);
@@ -68,11 +69,13 @@ Exit predict(const PredictArguments& a) {
       points.push_back({{"bytes", q.bytes}, {"time_us", us}, {"busbw_gb_s", busbw}});
       if (gpus) points.back()["algbw_gb_s"] = algbw;
       points.back()["algorithm"] = ran.algorithm;
+      if (answer.form.front()) points.back()["form"] = answer.form.data();
       if (!ran.library.empty()) points.back()["library"] = ran.library;
       if (ran.is_assumed) points.back()["algorithm_assumed"] = true;
     } else {
       say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}\n", q.bytes, us,
-                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw, name_of(ran)));
+                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw,
+                              name_of(ran, answer.form.data())));
     }
     std::fflush(stdout);
   }

@@ -24,7 +24,6 @@ Config read_settings(ConfigArguments arguments, const std::vector<std::string>& 
   config::Document document = arguments.load();
   Config c = config::read<Config>(document.root());
   document.finish();
-  c.mpi.name_algorithms();
   return c;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/core/errors.h"
+#include "experiment/measured/algorithm_names.h"
 #include "experiment/measured/least_squares.h"
 #include "experiment/measured/pool.h"
 
@@ -26,7 +27,8 @@ Question question_of(const CalibrationTask& t, const Measurement& m) {
           .collective = m.collective,
           .algorithm = m.algorithm,
           .bytes = m.bytes,
-          .packets = t.packets};
+          .packets = t.packets,
+          .is_of_nccl = is_of_nccl(m.library)};
 }
 
 class Calibrator {
@@ -208,6 +210,7 @@ class Calibrator {
       c.points[which[k]].error = outcomes[k].error;
       c.points[which[k]].simulated_us =
           static_cast<double>(outcomes[k].answer.time.ps) / kPicosecondsPerMicrosecond;
+      if (outcomes[k].error.empty()) c.points[which[k]].ran = algorithm_of(questions[k]);
     }
   }
 

@@ -9,6 +9,7 @@
 
 #include "experiment/measured/constants.h"
 #include "experiment/measured/measurements.h"
+#include "experiment/measured/question.h"
 
 namespace kasuri::measured {
 
@@ -31,6 +32,7 @@ struct Compared {
   double simulated_us = 0;
   bool fitted = false;
   std::string error{};  // why it was not simulated
+  Chosen ran{};         // the algorithm that was simulated
   double log_error() const;
 };
 

@@ -170,6 +170,7 @@ struct Printed {
   std::string collective;
   bool sizes_are_blocks;  // OSU and IMB: what a rank gives to each other; nccl-tests: the whole buffer
   std::size_t time;       // column of the time, from 0
+  std::string library{};  // that was measured, if the table says it
 };
 
 std::vector<Measurement> read_printed(Source& source, std::string_view first, const MeasuredDefaults& d) {
@@ -195,7 +196,7 @@ std::vector<Measurement> read_printed(Source& source, std::string_view first, co
       }
       if (line.find("Avg Latency") != line.npos) table = Printed{operation, true, 1};
       if (line.find("t_max[usec]") != line.npos) table = Printed{operation, true, 3};
-      if (line.find("busbw") != line.npos) table = Printed{operation, false, 5};
+      if (line.find("busbw") != line.npos) table = Printed{operation, false, 5, "nccl"};
       continue;
     }
     if (!table) continue;
@@ -210,7 +211,7 @@ std::vector<Measurement> read_printed(Source& source, std::string_view first, co
                   .nodes_text = d.nodes,
                   .nodes = nodes,
                   .ranks_per_node = d.ranks_per_node,
-                  .library = "",
+                  .library = table->library,
                   .collective = table->collective,
                   .algorithm = d.algorithm,
                   .bytes = source.number<std::int64_t>(cells[0], "bytes", 0, kMostBytesMeasured),

@@ -13,9 +13,9 @@
 #include "base/core/errors.h"
 #include "base/core/words.h"
 #include "experiment/measured/algorithm_names.h"
+#include "experiment/plan/collectives.h"
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
-#include "network/model/link_classes.h"
 #include "network/model/network_model.h"
 #include "network/topology/lattice.h"
 
@@ -208,42 +208,20 @@ Config machine_of(const Question& q) {
   return config;
 }
 
-// GPUs of a server; 1: the machine has none.
+// With what Kasuri sets where the machine's file does not.
+Config completed(Config c) {
+  TopologyContext context;
+  complete_collectives(c, *c.topology.make(context));
+  return c;
+}
+
 std::uint32_t gpus_of(const Config& c) {
-  if (c.mpi.nccl.gpus_per_server > 0) return c.mpi.nccl.gpus_per_server;
   TopologyContext context;
-  return c.topology.make(context)->servers().endpoints;
+  return gpus_per_server(c, *c.topology.make(context));
 }
 
-// Whether the machine's file says which algorithm runs.
-bool has_choice(const Config& c) {
-  return c.mpi.library || c.mpi.algorithms.allreduce || c.mpi.algorithms.bcast || c.mpi.algorithms.reduce ||
-         c.mpi.algorithms.allgather || c.mpi.algorithms.alltoall;
-}
-
-// GPUs run NCCL, which predicts by the rates of the machine: those of a NIC, all of its ports, and of a GPU
-// within its server.
-std::vector<std::string> nccl_of(const Config& c) {
-  std::vector<std::string> all{"mpi.library=nccl"};
-  TopologyContext context;
-  const auto t = c.topology.make(context);
-  if (!t->servers().network) return all;
-  const std::vector<std::string> names = t->link_classes();
-  const auto uplink = static_cast<std::uint32_t>(std::ranges::find(names, "uplink") - names.begin());
-  const std::vector<LinkClass> links = link_classes(c, *t);
-  std::int64_t ports = 0;
-  for (RouterId r{0}; r.v < t->routers() && ports == 0; ++r.v) {
-    for (std::uint32_t p = 0; p < t->degree(r); ++p) ports += t->link_class(r, p) == uplink;
-  }
-  const auto bytes = [](std::int64_t rate) { return fmt::format("{} B/s", rate); };
-  if (ports > 0 && uplink < links.size() && c.mpi.nccl.network_rate == mpi::NcclParams{}.network_rate) {
-    all.push_back("mpi.nccl.network_rate=" + bytes(ports * links[uplink].rate.n));
-  }
-  const BytesPerSecond within = endpoint_rate(c, *t);
-  if (!c.mpi.nccl.nvlink_rate && within < kUnlimited) {
-    all.push_back("mpi.nccl.nvlink_rate=" + bytes(within.n));
-  }
-  return all;
+std::string subject_of(const Question& q) {
+  return q.algorithm.empty() ? "NCCL" : fmt::format("algorithm '{}'", q.algorithm);
 }
 
 Question about_gpus_of(Question q) {
@@ -251,7 +229,8 @@ Question about_gpus_of(Question q) {
   Config c = machine_of(q);
   const bool is_of_gpus = c.mpi.library && c.mpi.library.name() == "nccl";
   std::uint32_t gpus = gpus_of(c);
-  if (!is_of_nccl(q.algorithm) && !is_of_gpus && gpus == 1) return q;
+  const bool asks_nccl = q.is_of_nccl || is_of_nccl(q.algorithm);
+  if (!asks_nccl && !is_of_gpus && gpus == 1) return q;
   std::filesystem::path beside = q.machine;
   beside.replace_filename(q.machine.stem().string() + "-gpu.toml");
   if (gpus == 1 && std::filesystem::exists(beside)) {
@@ -259,10 +238,11 @@ Question about_gpus_of(Question q) {
     c = machine_of(q);
     gpus = gpus_of(c);
   } else if (gpus == 1 && !is_of_gpus) {
-    throw Error(Exit::usage,
-                fmt::format("kasuri: error: algorithm '{}' is one between GPUs, and {} has none: choose a "
-                            "machine of servers with GPUs, as dgx-h100, or set mpi.nccl.gpus_per_server",
-                            q.algorithm, q.machine.string()));
+    throw Error(
+        Exit::usage,
+        fmt::format("kasuri: error: {} is between GPUs, and {} has none: choose a machine of servers "
+                    "with GPUs, as dgx-h100, or set mpi.nccl.gpus_per_server",
+                    subject_of(q), q.machine.string()));
   }
   if (gpus == 1) return q;
   if (q.ranks_per_node.value_or(gpus) != gpus) {
@@ -276,18 +256,23 @@ Question about_gpus_of(Question q) {
   }
   q.ranks_per_node = gpus;
   q.endpoints_are_gpus = true;
-  if (q.algorithm.empty() && !has_choice(c)) {  // overrides of the user come later, and so first
-    const std::vector<std::string> nccl = nccl_of(c);
-    q.overrides.insert(q.overrides.begin(), nccl.begin(), nccl.end());
-  }
   return q;
+}
+
+// Of the only operation of a run.
+std::string form_of(const Results& r) {
+  const Table* const ran = r.table("collective_algorithms");
+  for (const TableColumn& c : ran->columns) {
+    if (c.name == "form" && ran->rows() > 0) return std::get<std::vector<std::string>>(c.values).front();
+  }
+  return {};
 }
 
 Answer answer(const Question& asked, unsigned threads) {
   const Question q = about_gpus_of(asked);
   if (q.machine != asked.machine) {  // constants of one machine say nothing about the other
-    throw Error(Exit::usage, fmt::format("kasuri: error: algorithm '{}' is one between GPUs, which {} has",
-                                         q.algorithm, q.machine.string()));
+    throw Error(Exit::usage, fmt::format("kasuri: error: {} is between GPUs, which {} has", subject_of(q),
+                                         q.machine.string()));
   }
   if (std::ranges::find(operations(), q.collective) == operations().end()) {
     throw Error(Exit::usage,
@@ -311,7 +296,7 @@ Answer answer(const Question& asked, unsigned threads) {
   if (!smaller.empty()) overrides.push_back(smaller);
   if (!q.algorithm.empty()) {
     const std::string chosen =
-        algorithm_text(config, configured_name(q.collective), q.algorithm, named_call(q));
+        algorithm_text(completed(config), configured_name(q.collective), q.algorithm, named_call(q));
     overrides.push_back(fmt::format("mpi.algorithms.{}={}", configured_name(q.collective), chosen));
     overrides.push_back(fmt::format("mpi.rules.{}=[]", configured_name(q.collective)));
   }
@@ -326,6 +311,7 @@ Answer answer(const Question& asked, unsigned threads) {
   const std::uint32_t factor = has_packets ? coarser(q, config.nic.packet) : 1;
   if (factor > 1) enlarge(config, factor);
   Plan plan = make_plan(config, document);
+  config = resolved(config, plan);
   RunOptions options;
   options.threads = threads;
   const Results results = simulate(config, std::move(plan), options);
@@ -334,6 +320,8 @@ Answer answer(const Question& asked, unsigned threads) {
                                           fmt::join(results.report, "\n")));
   }
   Answer a{.time = results.time, .packet_hops = results.packet_hops(), .coarser = factor};
+  const std::string form = form_of(results);
+  form.copy(a.form.data(), a.form.size() - 1);
   if (a.time.ps > 0) {
     const mpi::Collective which = collective_of(q.collective);
     a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /
@@ -346,11 +334,12 @@ Answer answer(const Question& asked, unsigned threads) {
 
 static Chosen chosen_for(const Question& asked) {
   const Question q = about_gpus_of(asked);
-  const Config c = machine_of(q);
+  const Config c = completed(machine_of(q));
   const std::string operation = configured_name(q.collective);
-  if (!q.algorithm.empty()) return {.algorithm = algorithm_text(c, operation, q.algorithm, named_call(q))};
-  // As the resolved configuration writes it: what is set, else what Kasuri runs without a library.
-  const mpi::AlgorithmParams all = c.mpi.library ? c.mpi.algorithms : c.mpi.algorithms.completed();
+  if (!q.algorithm.empty()) {
+    return {.algorithm = algorithm_text(c, operation, q.algorithm, named_call(q)), .library = {}};
+  }
+  const mpi::AlgorithmParams& all = c.mpi.algorithms;
   const auto text = [](const auto& choice) { return choice ? std::string(choice.name()) : std::string(); };
   const auto own = [&]() -> std::string {
     switch (collective_of(operation)) {
@@ -365,17 +354,24 @@ static Chosen chosen_for(const Question& asked) {
       default: return text(all.reduce_scatter_block);
     }
   }();
-  if (!own.empty()) return {.algorithm = own};
+  if (!own.empty()) return {.algorithm = own, .library = {}};
   mpi::LibraryContext context;
   const auto library = c.mpi.library.make(context);
   return {.algorithm = library->choice(collective_of(operation), named_call(q).size),
           .library = std::string(c.mpi.library.name()),
-          .is_assumed = c.mpi.library.name() == "fujitsu"};
+          .is_assumed = library->is_assumed()};
 }
 
 Chosen algorithm_of(const Question& q) {
   Chosen c = without_places_in_job([&] { return chosen_for(q); });
-  std::erase(c.algorithm, '\'');
+  c.algorithm = mpi::shown_algorithm(c.algorithm);
+  if (q.is_of_nccl && c.library != "nccl" && !is_of_nccl(c.algorithm)) {
+    throw Error(
+        Exit::usage,
+        fmt::format("kasuri: error: this is NCCL's time, but {} runs algorithm '{}' of MPI: leave out "
+                    "mpi.library and mpi.algorithms.{}, so that its GPUs run NCCL",
+                    q.machine.string(), c.algorithm, configured_name(q.collective)));
+  }
   return c;
 }
 
@@ -384,6 +380,7 @@ Question about_gpus(Question q) {
 }
 
 Answer ask(const Question& q, unsigned threads) {
+  if (q.is_of_nccl) algorithm_of(q);  // refuses others
   return without_places_in_job([&] { return answer(q, threads); });
 }
 

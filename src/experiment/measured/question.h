@@ -3,6 +3,7 @@
 // published, and its answer by a simulation of the operation alone, all ranks beginning at once.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -41,6 +42,7 @@ struct Question {
   std::uint64_t packets = 0;
 
   bool endpoints_are_gpus = false;  // ranks are nodes of the machine, see about_gpus()
+  bool is_of_nccl = false;          // about NCCL, whichever its algorithm: refused where others would run
 
   std::uint32_t ranks() const { return nodes.count * ranks_per_node.value_or(1); }
 };
@@ -51,6 +53,8 @@ struct Answer {
   std::uint32_t coarser = 1;  // how many times larger packets were than the machine's
   // Bytes that a rank must send or receive in the best of cases, by time (nccl-tests, PERFORMANCE.md).
   double bus_bandwidth = 0;  // B/s
+  // What the algorithm decided itself, as NCCL's "ring, ll"; ends with 0. Answers cross processes.
+  std::array<char, 32> form{};
 };
 
 // Collective operations that can be asked for.

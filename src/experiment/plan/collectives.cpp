@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/config/notes.h"
+#include "network/model/link_classes.h"
 
 namespace kasuri {
 namespace {
@@ -74,7 +75,36 @@ void check_libraries(const Config& c, config::Section root) {
   }
 }
 
+// Of a NIC, with all its ports, and of a GPU within its server.
+void set_rates(mpi::NcclParams& p, const Config& c, const Topology& t) {
+  if (!t.servers().network) return;
+  const std::vector<std::string> names = t.link_classes();
+  const auto uplink = static_cast<std::uint32_t>(std::ranges::find(names, "uplink") - names.begin());
+  const std::vector<LinkClass> links = link_classes(c, t);
+  std::int64_t ports = 0;
+  for (RouterId r{0}; r.v < t.routers() && ports == 0; ++r.v) {
+    for (std::uint32_t port = 0; port < t.degree(r); ++port) ports += t.link_class(r, port) == uplink;
+  }
+  if (ports > 0 && uplink < links.size() && !p.network_rate) {
+    p.network_rate = BytesPerSecond{ports * links[uplink].rate.n};
+  }
+  const BytesPerSecond within = endpoint_rate(c, t);
+  if (!p.nvlink_rate && within < kUnlimited) p.nvlink_rate = within;
+}
+
 }  // namespace
+
+std::uint32_t gpus_per_server(const Config& c, const Topology& t) {
+  if (c.mpi.nccl.gpus_per_server > 0) return c.mpi.nccl.gpus_per_server;
+  const bool is_chosen = c.mpi.library && c.mpi.library.name() == "nccl";
+  return is_chosen || t.is_of_gpus() ? t.servers().endpoints : 1;
+}
+
+void complete_collectives(Config& c, const Topology& t) {
+  const bool is_of_gpus = t.is_of_gpus() || gpus_per_server(c, t) > 1;
+  if (!c.mpi.library) c.mpi.library = config::Choice<mpi::Library>(is_of_gpus ? "nccl" : "open-mpi-4.1");
+  if (is_of_gpus) set_rates(c.mpi.nccl, c, t);
+}
 
 void check_collectives(const Config& c, const Topology& t, config::Section root) {
   check_nvls(c, t, root.section("mpi"));

@@ -11,4 +11,10 @@ namespace kasuri {
 // Adds diagnostics and notes.
 void check_collectives(const Config&, const Topology&, config::Section root);
 
+// Sets what depends on the machine, where the configuration does not: GPUs run NCCL, which predicts by the
+// rates of the machine; else Open MPI decides, since of its decisions most is known (docs/libraries.md).
+void complete_collectives(Config&, const Topology&);
+// GPUs of a server; 1: the machine has none.
+std::uint32_t gpus_per_server(const Config&, const Topology&);
+
 }  // namespace kasuri

@@ -344,7 +344,7 @@ Config resolved(const Config& c, const Plan& plan) {
   Config all = c;
   if (!all.routing) all.routing.emplace(routing_name(c, *plan.topology));
   plan.model->resolve(all, plan);
-  all.mpi.name_algorithms();
+  complete_collectives(all, *plan.topology);
   for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;
   return all;
 }

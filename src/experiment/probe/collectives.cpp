@@ -71,6 +71,31 @@ struct OperationView {
   }
 };
 
+// Calls of ranks that an algorithm served.
+struct AlgorithmRow {
+  std::uint32_t job;
+  std::string name, algorithm, form, chosen_by;
+  bool assumed;
+  std::uint64_t calls;
+  std::int32_t ranks_least, ranks_most;
+  Bytes least, most;
+
+  static Columns<AlgorithmRow> columns() {
+    using R = AlgorithmRow;
+    return {key("job", &R::job, "index into jobs", ""),
+            key("name", &R::name, "", "of the operation"),
+            key("algorithm", &R::algorithm, "", "that ran"),
+            key("form", &R::form, "", "of NCCL: algorithm and protocol"),
+            key("chosen_by", &R::chosen_by, "", "the library; empty: the configuration"),
+            key("assumed", &R::assumed, "1 if the library's decision is not known", ""),
+            column("calls", &R::calls, "calls of ranks", ""),
+            column("ranks_least", &R::ranks_least, "", "of the communicator").least(),
+            column("ranks_most", &R::ranks_most, "", "").most(),
+            column("least", &R::least, "B", "the size by which algorithms are chosen").least(),
+            column("most", &R::most, "B", "").most()};
+  }
+};
+
 constexpr auto kCodes = static_cast<std::uint32_t>(std::tuple_size_v<mpi::CollectiveAccounts>);
 
 class CollectiveRecorder final : public Recorder {
@@ -80,6 +105,7 @@ class CollectiveRecorder final : public Recorder {
   std::vector<Table> take() override {
     HistogramRows times;
     std::vector<MessageRow> sent;
+    std::vector<AlgorithmRow> served;
     for (std::uint32_t job = 0; job < jobs_.size(); ++job) {
       if (!jobs_[job].world) continue;
       const mpi::CollectiveAccounts& all = world_.collectives(*jobs_[job].world);
@@ -88,21 +114,40 @@ class CollectiveRecorder final : public Recorder {
         times.add((job * kCodes + code) * 2, c.blocking);
         times.add((job * kCodes + code) * 2 + 1, c.nonblocking);
         if (c.messages > 0) sent.push_back({job, code, c.messages, c.bytes});
+        for (const mpi::AlgorithmUse& a : c.algorithms) served.push_back(row_of(job, code, a));
       }
     }
     std::vector<Table> tables = times.take();
     tables.push_back(MessageRow::columns().table("sent", sent));
+    tables.push_back(AlgorithmRow::columns().table("collective_algorithms", served));
     return tables;
   }
 
  private:
+  static AlgorithmRow row_of(std::uint32_t job, std::uint32_t code, const mpi::AlgorithmUse& a) {
+    return {.job = job,
+            .name = mpi::collective_name(code),
+            .algorithm = std::string(a.name),
+            .form = std::string(a.form),
+            .chosen_by = std::string(a.chosen_by),
+            .assumed = a.is_assumed,
+            .calls = a.calls,
+            .ranks_least = a.ranks_least,
+            .ranks_most = a.ranks_most,
+            .least = a.least,
+            .most = a.most};
+  }
+
   mpi::World& world_;
   std::vector<RecorderContext::Job> jobs_;
 };
 
 class Collectives final : public Probe {
  public:
-  static std::string notes() { return describe_columns(OperationRow::columns().table("collectives")); }
+  static std::string notes() { 
+    return describe_columns(OperationRow::columns().table("collectives")) +
+           describe_columns(AlgorithmRow::columns().table("collective_algorithms"));
+  }
 
   Collectives(const config::NoParams&, ProbeContext&) {}
 
@@ -127,7 +172,7 @@ class Collectives final : public Probe {
       add_rows(rows, id / kCodes, name, account);
       if (account.calls()) views.push_back(view_of(id / kCodes, name, account));
     }
-    return {{OperationRow::columns().table("collectives", rows)},
+    return {{OperationRow::columns().table("collectives", rows), std::move(merged[3])},
             {},
             {OperationView::columns().table("collectives_summary", views)}};
   }

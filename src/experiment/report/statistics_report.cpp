@@ -2,11 +2,14 @@
 #include "experiment/report/statistics_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/core/words.h"
 #include "experiment/report/probe_summary.h"
 
 namespace kasuri {
@@ -26,6 +29,15 @@ Json latencies_of(const Table& t, std::int64_t job, std::string_view traffic) {
     json[name_in(t, 2, row)] = row_json(t, row, 3);
   }
   return json;
+}
+
+// Calls visit(table, row) for the algorithms of a job's collectives, operation by operation.
+template <class Visit>
+void for_each_algorithm(const Results& r, std::size_t job, const Visit& visit) {
+  const Table* const all = r.table("collective_algorithms");
+  for (std::size_t row = 0; all && row < all->rows(); ++row) {
+    if (all->column("job")[row] == static_cast<std::int64_t>(job)) visit(*all, row);
+  }
 }
 
 }  // namespace
@@ -52,7 +64,42 @@ Json collectives_json(const Results& r, std::size_t job) {
     if (t.column("job")[row] != static_cast<std::int64_t>(job)) continue;
     json[name_in(t, 1, row)] = row_json(t, row, 2);
   }
+  for_each_algorithm(r, job, [&](const Table& all, std::size_t row) {
+    Json& of = json[name_in(all, 1, row)]["algorithms"];
+    of.push_back({{"name", name_in(all, 2, row)}});
+    if (!name_in(all, 3, row).empty()) of.back()["form"] = name_in(all, 3, row);
+    if (!name_in(all, 4, row).empty()) of.back()["library"] = name_in(all, 4, row);
+    if (all.column("assumed")[row]) of.back()["algorithm_assumed"] = true;
+    of.back().update(row_json(all, row, 6));
+  });
   return json;
+}
+
+std::string collectives_text(const Results& r, std::size_t job) {
+  constexpr std::size_t kMostShown = 6;
+  std::vector<std::string> shown;
+  std::string operation, library;
+  bool is_assumed = false;
+  for_each_algorithm(r, job, [&](const Table& all, std::size_t row) {
+    const std::string& form = name_in(all, 3, row);
+    std::string name = name_in(all, 2, row);
+    if (!form.empty()) name += fmt::format(" ({})", form);
+    if (!name_in(all, 4, row).empty()) library = name_in(all, 4, row);
+    is_assumed |= all.column("assumed")[row] != 0;
+    if (std::exchange(operation, name_in(all, 1, row)) == operation && !shown.empty()) {
+      shown.back() += ", " + name;
+    } else {
+      shown.push_back(fmt::format("{} by {}", operation, name));
+    }
+  });
+  if (shown.empty()) return {};
+  const std::size_t more = shown.size() - std::min(shown.size(), kMostShown);
+  shown.resize(shown.size() - more);
+  std::string text = fmt::format("{}", fmt::join(shown, "; "));
+  if (more > 0) text += fmt::format("; {} more", counted(more, "operation"));
+  if (!library.empty())
+    text += fmt::format("; as {} {}", library, is_assumed ? "is assumed to choose" : "chooses");
+  return text;
 }
 
 std::string packet_latency_text(const Results& r) {

@@ -15,6 +15,8 @@ nlohmann::ordered_json latency_json(const Results&);
 nlohmann::ordered_json job_latency_json(const Results&, std::size_t job);
 // Of a job: calls, messages, bytes and times by operation.
 nlohmann::ordered_json collectives_json(const Results&, std::size_t job);
+// "allreduce by ring; as open-mpi-4.1 chooses"; empty if none was called.
+std::string collectives_text(const Results&, std::size_t job);
 // Percentiles of packets' latencies in words; empty if there are none.
 std::string packet_latency_text(const Results&);
 

@@ -298,8 +298,12 @@ std::string summary_text(const Results& r, const Topology& t) {
                      to_string(r.end));
   }
   s += "jobs\n";
-  for (const JobRow& j : r.jobs) {
+  for (std::size_t i = 0; i < r.jobs.size(); ++i) {
+    const JobRow& j = r.jobs[i];
     s += job_text(j);
+    if (const std::string ran = collectives_text(r, i); !ran.empty()) {
+      s += fmt::format("  {:<20} {}\n", "", ran);
+    }
     if (r.jobs.size() > 1) s += beside_others_text(j);
   }
   s += "fabric\n";

@@ -266,7 +266,7 @@ template <class Kind>
 bool runs(const AlgorithmTable& table, std::string_view algorithm, const CallSize& call) {
   AlgorithmContext context;
   const auto expected = config::Choice<Kind>(algorithm).make(context);
-  const Algorithm& selected = table.select(Kind::kCollective, call);
+  const Algorithm& selected = *table.select(Kind::kCollective, call).algorithm;
   return typeid(selected) == typeid(*expected);
 }
 

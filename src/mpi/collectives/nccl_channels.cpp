@@ -212,10 +212,11 @@ void run_lanes(Team& team, const CollectiveCall& call, const Timing& timing, con
   Engine(team, call, timing, lanes).run();
 }
 
-Call::Call(const Team& team, Collective which, double bytes, NcclAlgorithm set)
+Call::Call(Team& team, Collective which, double bytes, NcclAlgorithm set)
     : order(team.server_order()) {
   shape = {.ranks = team.size(), .servers = team.size() / order->per_server, .of = team.servers()};
   choice = choose(team.nccl(), shape, which, bytes, set);
+  team.takes_form(form_of(choice));
 }
 
 Share share_of(std::int64_t total, int channel, int channels, std::int64_t grain) {

@@ -75,7 +75,7 @@ struct Call {
   Shape shape;
   Choice choice;
 
-  Call(const Team&, Collective, double bytes, NcclAlgorithm = NcclAlgorithm::automatic);
+  Call(Team&, Collective, double bytes, NcclAlgorithm = NcclAlgorithm::automatic);
   Timing timing() const {
     return {.protocol = choice.protocol, .start = base_latency(choice.algorithm, choice.protocol)};
   }

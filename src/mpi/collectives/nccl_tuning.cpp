@@ -47,7 +47,7 @@ double most_of_ll(const NcclParams& p, const Shape& s) {
 double bus_bandwidth(const NcclParams& p, const Shape& s) {
   if (s.servers > 1) {
     const int nics = std::min<int>(static_cast<int>(s.of.nics), s.per_server());
-    return std::max(1, nics) * static_cast<double>(p.network_rate.n) / kGiga;
+    return std::max(1, nics) * static_cast<double>(p.rate_of_nic().n) / kGiga;
   }
   return static_cast<double>(p.scale_up_rate().n) / kGiga;
 }
@@ -62,6 +62,14 @@ std::pair<double, double> ring_steps(Collective which, const Shape& s) {
 }  // namespace
 
 double nvls_efficiency(Gpu g) { return g == Gpu::b200 ? 0.74 : 0.85; }
+
+std::string_view form_of(const Choice& c) {
+  constexpr std::string_view kForms[3][3] = {{"ring, ll", "ring, ll128", "ring, simple"},
+                                             {"tree, ll", "tree, ll128", "tree, simple"},
+                                             {"nvls", "nvls", "nvls"}};
+  static_assert(static_cast<int>(NcclAlgorithm::ring) == 1 && static_cast<int>(NcclProtocol::ll) == 1);
+  return kForms[static_cast<std::size_t>(c.algorithm) - 1][static_cast<std::size_t>(c.protocol) - 1];
+}
 
 Time base_latency(NcclAlgorithm a, NcclProtocol p) {
   if (a == NcclAlgorithm::nvls) return time_of(kNvlsBase);

@@ -26,6 +26,8 @@ struct Choice {
   int channels = 1;
 };
 
+std::string_view form_of(const Choice&);  // "tree, simple"
+
 // Times of one hop, of which NCCL has those of rings and trees; messages take those of rings.
 Time base_latency(NcclAlgorithm, NcclProtocol);
 Time hop_latency(NcclProtocol, bool within_server);

@@ -127,6 +127,7 @@ struct NcclAlltoall final : OnGpus<Kind> {
     const CollectiveCall bytes = in_bytes(call);
     Call c(team, Collective::alltoall, 1e18);
     c.choice.protocol = NcclProtocol::simple;
+    team.takes_form(kasuri::name_of(c.choice.protocol));
     const ServerOrder& order = *c.order;
     const int place = order.place(me);
     const auto to = [&order, place, n](int round) { return order.rank((place + round) % n); };

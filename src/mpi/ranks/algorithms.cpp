@@ -21,53 +21,45 @@ config::Fields<AlgorithmParams> AlgorithmParams::fields() {
   using P = AlgorithmParams;
   return {
       config::field("barrier", &P::barrier,
-                    "algorithm of the barrier; default: mpi.library's, else dissemination"),
+                    "algorithm of the barrier; default: mpi.library's"),
       config::field("bcast", &P::bcast,
-                    "algorithm of the broadcast; default: mpi.library's, else binomial"),
+                    "algorithm of the broadcast; default: mpi.library's"),
       config::field("reduce", &P::reduce,
-                    "algorithm of the reduction to one rank; default: mpi.library's, else binomial"),
+                    "algorithm of the reduction to one rank; default: mpi.library's"),
       config::field("allreduce", &P::allreduce,
-                    "algorithm of the reduction to all ranks; default: mpi.library's, "
-                    "else recursive-doubling"),
+                    "algorithm of the reduction to all ranks; default: mpi.library's"),
       config::field("gather", &P::gather,
-                    "algorithm of the gathering of equal blocks by one rank; default: mpi.library's, "
-                    "else binomial"),
+                    "algorithm of the gathering of equal blocks by one rank; default: mpi.library's"),
       config::field("gatherv", &P::gatherv,
-                    "the same with blocks of any size; default: mpi.library's, else linear"),
+                    "the same with blocks of any size; default: mpi.library's"),
       config::field("scatter", &P::scatter,
-                    "algorithm of the scattering of equal blocks; default: mpi.library's, else binomial"),
+                    "algorithm of the scattering of equal blocks; default: mpi.library's"),
       config::field("scatterv", &P::scatterv,
-                    "the same with blocks of any size; default: mpi.library's, else linear"),
+                    "the same with blocks of any size; default: mpi.library's"),
       config::field("allgather", &P::allgather,
-                    "algorithm of the gathering of equal blocks by all; default: mpi.library's, "
-                    "else ring"),
+                    "algorithm of the gathering of equal blocks by all; default: mpi.library's"),
       config::field("allgatherv", &P::allgatherv,
-                    "the same with blocks of any size; default: mpi.library's, else ring"),
+                    "the same with blocks of any size; default: mpi.library's"),
       config::field("alltoall", &P::alltoall,
-                    "algorithm of the personalised all-to-all; default: mpi.library's, else pairwise"),
+                    "algorithm of the personalised all-to-all; default: mpi.library's"),
       config::field("alltoallv", &P::alltoallv,
-                    "the same with blocks of any size; default: mpi.library's, else pairwise"),
+                    "the same with blocks of any size; default: mpi.library's"),
       config::field("reduce_scatter", &P::reduce_scatter,
-                    "algorithm of the reduction whose result is scattered; default: mpi.library's, "
-                    "else pairwise"),
+                    "algorithm of the reduction whose result is scattered; default: mpi.library's"),
       config::field("reduce_scatter_block", &P::reduce_scatter_block,
-                    "the same, equal blocks; default: mpi.library's, else pairwise"),
+                    "the same, equal blocks; default: mpi.library's"),
       config::field("scan", &P::scan,
-                    "algorithm of the inclusive prefix reduction; default: mpi.library's, "
-                    "else recursive-doubling"),
+                    "algorithm of the inclusive prefix reduction; default: mpi.library's"),
       config::field("exscan", &P::exscan,
-                    "algorithm of the exclusive prefix reduction; default: mpi.library's, "
-                    "else recursive-doubling"),
+                    "algorithm of the exclusive prefix reduction; default: mpi.library's"),
       config::field("neighbor_allgather", &P::neighbor_allgather,
-                    "algorithm of the gathering of equal blocks from neighbours; default: mpi.library's, "
-                    "else spread"),
+                    "algorithm of the gathering of equal blocks from neighbours; default: mpi.library's"),
       config::field("neighbor_allgatherv", &P::neighbor_allgatherv,
-                    "the same with blocks of any size; default: mpi.library's, else spread"),
+                    "the same with blocks of any size; default: mpi.library's"),
       config::field("neighbor_alltoall", &P::neighbor_alltoall,
-                    "algorithm of the personalised exchange with neighbours; default: mpi.library's, "
-                    "else spread"),
+                    "algorithm of the personalised exchange with neighbours; default: mpi.library's"),
       config::field("neighbor_alltoallv", &P::neighbor_alltoallv,
-                    "the same with blocks of any size; default: mpi.library's, else spread"),
+                    "the same with blocks of any size; default: mpi.library's"),
   };
 }
 
@@ -101,40 +93,6 @@ void for_each_operation(const Visit& visit) {
 }
 
 }  // namespace
-
-AlgorithmParams AlgorithmParams::standard() {
-  AlgorithmParams p;
-  p.barrier = config::Choice<Barrier>("dissemination");
-  p.bcast = config::Choice<Bcast>("binomial");
-  p.reduce = config::Choice<Reduce>("binomial");
-  p.allreduce = config::Choice<Allreduce>("recursive-doubling");
-  p.gather = config::Choice<Gather>("binomial");
-  p.gatherv = config::Choice<Gatherv>("linear");
-  p.scatter = config::Choice<Scatter>("binomial");
-  p.scatterv = config::Choice<Scatterv>("linear");
-  p.allgather = config::Choice<Allgather>("ring");
-  p.allgatherv = config::Choice<Allgatherv>("ring");
-  p.alltoall = config::Choice<Alltoall>("pairwise");
-  p.alltoallv = config::Choice<Alltoallv>("pairwise");
-  p.reduce_scatter = config::Choice<ReduceScatter>("pairwise");
-  p.reduce_scatter_block = config::Choice<ReduceScatterBlock>("pairwise");
-  p.scan = config::Choice<Scan>("recursive-doubling");
-  p.exscan = config::Choice<Exscan>("recursive-doubling");
-  p.neighbor_allgather = config::Choice<NeighborAllgather>("spread");
-  p.neighbor_allgatherv = config::Choice<NeighborAllgatherv>("spread");
-  p.neighbor_alltoall = config::Choice<NeighborAlltoall>("spread");
-  p.neighbor_alltoallv = config::Choice<NeighborAlltoallv>("spread");
-  return p;
-}
-
-AlgorithmParams AlgorithmParams::completed() const {
-  AlgorithmParams all = *this;
-  const AlgorithmParams otherwise = standard();
-  for_each_operation([&](auto chosen, auto) {
-    if (!(all.*chosen)) all.*chosen = otherwise.*chosen;
-  });
-  return all;
-}
 
 template <class Kind>
 config::Fields<Rule<Kind>> Rule<Kind>::fields() {
@@ -220,36 +178,39 @@ std::unique_ptr<Algorithm> made_from(const std::string& text) {
 
 template <class Kind>
 void AlgorithmTable::add(const config::Choice<Kind>& chosen, const std::vector<Rule<Kind>>& rules,
-                         const Library* library) {
+                         const Library& library) {
   AlgorithmContext context;
-  auto& entries = entries_[static_cast<std::size_t>(Kind::kCollective)];
+  auto& lines = lines_[static_cast<std::size_t>(Kind::kCollective)];
   for (const Rule<Kind>& r : rules) {
-    entries.push_back({{.ranks_up_to = r.ranks_up_to ? *r.ranks_up_to : Fit::kAny,
-                        .bytes_up_to = r.bytes_up_to ? r.bytes_up_to->n : Fit::kAny},
-                       r.algorithm.make(context)});
+    lines.push_back({{.ranks_up_to = r.ranks_up_to ? *r.ranks_up_to : Fit::kAny,
+                      .bytes_up_to = r.bytes_up_to ? r.bytes_up_to->n : Fit::kAny},
+                     r.algorithm.make(context),
+                     std::string(r.algorithm.name())});
   }
-  if (chosen) return entries.push_back({{}, chosen.make(context)});
+  if (chosen) return lines.push_back({{}, chosen.make(context), std::string(chosen.name())});
   std::map<std::string, std::shared_ptr<const Algorithm>> made;  // many lines have the same one
-  for (const LibraryLine& line : library->lines(Kind::kCollective)) {
+  for (const LibraryLine& line : library.lines(Kind::kCollective)) {
     auto& algorithm = made[line.algorithm];
     if (!algorithm) algorithm = made_from<Kind>(line.algorithm);
-    entries.push_back({line.fit, algorithm});
+    lines.push_back({line.fit, algorithm, shown_algorithm(line.algorithm), true});
   }
 }
 
 AlgorithmTable::AlgorithmTable(const AlgorithmParams& chosen, const RuleParams& rules,
                                const config::Choice<Library>& of) {
   LibraryContext context;
-  const std::unique_ptr<Library> library = of ? of.make(context) : nullptr;
-  const AlgorithmParams all = library ? chosen : chosen.completed();
-  for_each_operation([&](auto choice, auto lines) { add(all.*choice, rules.*lines, library.get()); });
+  const config::Choice<Library> which = of ? of : config::Choice<Library>("plain");
+  const std::unique_ptr<Library> library = which.make(context);
+  library_ = which.name();
+  is_assumed_ = library->is_assumed();
+  for_each_operation([&](auto choice, auto lines) { add(chosen.*choice, rules.*lines, *library); });
 }
 
-const Algorithm& AlgorithmTable::select(Collective which, const CallSize& call) const {
-  const auto& entries = entries_[static_cast<std::size_t>(which)];
+const AlgorithmTable::Line& AlgorithmTable::select(Collective which, const CallSize& call) const {
+  const auto& lines = lines_[static_cast<std::size_t>(which)];
   std::size_t i = 0;
-  while (!entries[i].fit(call)) ++i;  // the last one fits all
-  return *entries[i].algorithm;
+  while (!lines[i].fit(call)) ++i;  // the last one fits all
+  return lines[i];
 }
 
 }  // namespace kasuri::mpi

@@ -14,8 +14,7 @@
 
 namespace kasuri::mpi {
 
-// [mpi.algorithms]. What is not chosen here is for mpi.library to choose, and without a library for
-// standard().
+// [mpi.algorithms]. What is not chosen here is for mpi.library to choose.
 struct AlgorithmParams {
   // Of many members, hence compiled once.
   AlgorithmParams();
@@ -45,12 +44,6 @@ struct AlgorithmParams {
   config::Choice<NeighborAllgatherv> neighbor_allgatherv;
   config::Choice<NeighborAlltoall> neighbor_alltoall;
   config::Choice<NeighborAlltoallv> neighbor_alltoallv;
-
-  // The algorithms that every MPI library has for small messages; for the all-to-all the one that keeps a
-  // single message per rank under way.
-  static AlgorithmParams standard();
-  // With the standard ones where nothing is chosen.
-  AlgorithmParams completed() const;
 
   static config::Fields<AlgorithmParams> fields();
 };
@@ -102,18 +95,27 @@ struct RuleParams {
 
 class AlgorithmTable {
  public:
-  AlgorithmTable(const AlgorithmParams&, const RuleParams&, const config::Choice<Library>& = {});
-  const Algorithm& select(Collective, const CallSize&) const;
-
- private:
-  struct Entry {
+  struct Line {
     Fit fit;
     std::shared_ptr<const Algorithm> algorithm;
+    std::string name;           // "chain (segment = 64 KiB)"
+    bool of_library = false;    // its choice, not the configuration's
   };
-  template <class Kind>
-  void add(const config::Choice<Kind>& chosen, const std::vector<Rule<Kind>>&, const Library*);
 
-  std::array<std::vector<Entry>, kCollectives> entries_;
+  // Without a library: `plain`.
+  AlgorithmTable(const AlgorithmParams&, const RuleParams&, const config::Choice<Library>& = {});
+  const Line& select(Collective, const CallSize&) const;
+  const std::string& library() const { return library_; }
+  // Whether what the library would choose is not known.
+  bool is_assumed() const { return is_assumed_; }
+
+ private:
+  template <class Kind>
+  void add(const config::Choice<Kind>& chosen, const std::vector<Rule<Kind>>&, const Library&);
+
+  std::string library_;
+  bool is_assumed_ = false;
+  std::array<std::vector<Line>, kCollectives> lines_;
 };
 
 }  // namespace kasuri::mpi

@@ -13,7 +13,7 @@ namespace {
 
 class Between {
  public:
-  Between(const World& world, Team& team, const Communicator& comm, const CollectiveCall& call)
+  Between(World& world, Team& team, const Communicator& comm, const CollectiveCall& call)
       : world_(world), team_(team), comm_(comm), call_(call) {}
 
   void barrier() {
@@ -108,7 +108,7 @@ class Between {
     within(Collective::bcast, own);
   }
 
-  const World& world_;
+  World& world_;
   Team& team_;
   const Communicator& comm_;
   const CollectiveCall& call_;
@@ -117,7 +117,7 @@ class Between {
 }  // namespace
 
 void World::run_between(Team& team, const Communicator& comm, Collective which,
-                        const CollectiveCall& call) const {
+                        const CollectiveCall& call) {
   Between between(*this, team, comm, call);
   switch (which) {
     using enum Collective;

@@ -135,6 +135,7 @@ class Team {
   // between two groups, `size` is the number of peers.
   void turn_to(const Communicator&);
   const Communicator& comm() const { return *comm_; }
+  std::int32_t tag() const { return tag_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
   std::uint32_t coroutine() const { return coroutine_; }
@@ -161,6 +162,9 @@ class Team {
 
   // With what the algorithm takes of the CPU, or without.
   void run(const Algorithm&, const CollectiveCall&);
+  // What the algorithm decided by itself, for results to show; a constant.
+  void takes_form(std::string_view form) { form_ = form; }
+  std::string_view form() const { return form_; }
 
   // lanes.cpp: for devices beside the CPU.
   void post(int to, const void* data, Bytes, const LanePost&);
@@ -268,6 +272,7 @@ class Team {
   bool costs_;  // copies and reductions take time
   bool left_out_ = false;
   int last_peer_ = -1;
+  std::string_view form_{};
   std::uint32_t peers_ = 0;  // changes of the peer that it sends to
   Bytes heap_{0}, largest_{0}, touched_{0};  // of temporaries
   Scratch* scratches_ = nullptr;  // the latest

@@ -111,22 +111,28 @@ struct RankStatistics {
   RankStatistics& operator+=(const RankStatistics&);
 };
 
+// Calls of ranks that one algorithm served.
+struct AlgorithmUse {
+  std::string_view name;       // AlgorithmTable's
+  std::string_view form;       // what it decided itself, as NCCL's "tree, simple"; often empty
+  std::string_view chosen_by;  // a library, or empty: the configuration
+  bool is_assumed = false;     // the library's decision is not known
+  std::uint64_t calls = 0;
+  int ranks_least = 0, ranks_most = 0;
+  Bytes least{0}, most{0};  // common_size()
+};
+
 // One collective operation of a job.
 struct CollectiveAccount {
   std::uint64_t messages = 0;  // that ranks sent for it
   Bytes bytes{0};              // their payload
   // One time for each call of a rank: to its return, of a non-blocking one to its completion.
   Histogram blocking, nonblocking;
+  std::vector<AlgorithmUse> algorithms{};
 
   std::uint64_t calls() const { return blocking.count() + nonblocking.count(); }
-  CollectiveAccount& operator+=(const CollectiveAccount&);
+  void served(const AlgorithmUse& one_call);
 };
-
-template <class Archive>
-void transfer(Archive& a, CollectiveAccount& c) {
-  a(c.messages), a(c.bytes);
-  transfer(a, c.blocking), transfer(a, c.nonblocking);
-}
 
 // By the code of a collective's tag (collective_tag.h): the operations, then the makings of
 // communicators.

@@ -54,6 +54,18 @@ std::string Library::choice(Collective which, const CallSize& call) const {
   return {};
 }
 
+std::string shown_algorithm(std::string_view value) {
+  std::string text(value);
+  std::erase_if(text, [](char c) { return c == '\'' || c == '"'; });
+  constexpr std::string_view kBegin = "{ type = ", kEnd = " }";
+  if (!text.starts_with(kBegin) || !text.ends_with(kEnd)) return text;
+  text = text.substr(kBegin.size(), text.size() - kBegin.size() - kEnd.size());
+  const std::size_t comma = text.find(", ");
+  if (comma == text.npos) return text;
+  text.replace(comma, 2, " (");
+  return text += ')';
+}
+
 LibraryLines lines_of(const std::vector<LibraryBand>& bands, Fit::Measure measure) {
   LibraryLines all;
   const auto up_to = [](std::int64_t below) { return below == Fit::kAny ? below : below - 1; };

@@ -72,6 +72,8 @@ class Library {
 
   // The last line fits every call.
   virtual LibraryLines lines(Collective) const = 0;
+  // Whether its decisions are not public, and others stand for them.
+  virtual bool is_assumed() const { return false; }
 
   // The algorithm of such a call.
   std::string choice(Collective, const CallSize&) const;
@@ -84,6 +86,9 @@ class Library {
   // Of this library alone, for a name in lower case with hyphens; empty: as all others have it.
   virtual std::string own_name(Collective, std::string_view, const NamedCall&) const { return {}; }
 };
+
+// A value of [mpi.algorithms] as results show it: "chain (segment = 64 KiB)".
+std::string shown_algorithm(std::string_view value);
 
 // What Open MPI and MPICH run for an algorithm that cannot handle a call, by its public name; else empty.
 std::string open_mpi_fallback(Collective, std::string_view, const CallSize&);

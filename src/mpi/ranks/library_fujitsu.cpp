@@ -129,6 +129,7 @@ class Fujitsu final : public Library {
  public:
   using Library::Library;
 
+  bool is_assumed() const override { return true; }
   LibraryLines lines(Collective which) const override {
     switch (which) {
       case Collective::barrier:

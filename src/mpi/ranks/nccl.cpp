@@ -17,23 +17,26 @@ config::Fields<NcclParams> NcclParams::fields() {
       config::field("gpus_per_server", &P::gpus_per_server,
                     "endpoints that are one server, by their numbers; 0: as the topology says")
           .range(0, 4096),
-      config::field("nics_per_server", &P::nics_per_server,
-                    "NICs of a server that channels are spread over; 0: as the topology says, else one per "
-                    "GPU")
+      config::field(
+          "nics_per_server", &P::nics_per_server,
+          "NICs of a server that channels are spread over; 0: as the topology says, else one per "
+          "GPU")
           .range(0, 4096),
       config::field("algorithm", &P::algorithm,
                     "algorithm of the allreduce; automatic: the one for which NCCL predicts the shortest "
                     "time"),
       config::field("protocol", &P::protocol,
                     "protocol; automatic: the one for which NCCL predicts the shortest time"),
-      config::field("channels", &P::channels,
-                    "channels at most; 0: two per NIC, within one server 16")
+      config::field("channels", &P::channels, "channels at most; 0: two per NIC, within one server 16")
           .range(0, kMostChannels),
       config::field("nvlink_rate", &P::nvlink_rate,
-                    "rate of a GPU's links within its server, for NCCL's own prediction; default: by "
-                    "`gpu`")
+                    "rate of a GPU's links within its server, for NCCL's own prediction; default: the "
+                    "machine's, else by `gpu`")
           .range({1000}, 100'000_GBps),
-      config::field("network_rate", &P::network_rate, "rate of a NIC, for the same")
+      config::field(
+          "network_rate", &P::network_rate,
+          "rate of a NIC, all ports together, for the same; default: the machine's, where the topology "
+          "has servers, else 25 GB/s")
           .range({1000}, 100'000_GBps),
       config::field("channel_rate", &P::channel_rate,
                     "rate at which a channel's thread block moves data, flags included")

@@ -39,7 +39,7 @@ struct NcclParams {
   NcclProtocol protocol = NcclProtocol::automatic;
   std::uint32_t channels = 0;  // 0: see NcclTuning
   std::optional<BytesPerSecond> nvlink_rate;
-  BytesPerSecond network_rate{25'000'000'000};
+  std::optional<BytesPerSecond> network_rate;
   BytesPerSecond channel_rate{40'000'000'000};
   Time proxy_time{1'400'000};
   BytesPerSecond proxy_rate = kUnlimited;
@@ -48,6 +48,7 @@ struct NcclParams {
   static config::Fields<NcclParams> fields();
   // Of a GPU's links within its server.
   BytesPerSecond scale_up_rate() const;
+  BytesPerSecond rate_of_nic() const { return network_rate.value_or(BytesPerSecond{25'000'000'000}); }
 };
 
 // The servers of a job's machine.

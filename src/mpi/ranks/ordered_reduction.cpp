@@ -47,7 +47,7 @@ void run_in_order(Team& team, Collective which, const CollectiveCall& call,
   share.root = 0;
   if (which == Collective::allreduce) {
     reduce_in_order(team, call, 0, call.receive);
-    team.run(table.select(Collective::bcast, {.ranks = p, .bytes = call.bytes()}), share);
+    team.run(*table.select(Collective::bcast, {.ranks = p, .bytes = call.bytes()}).algorithm, share);
     return;
   }
   const Team::Scratch result(team, team.rank() == 0 ? call.bytes() : Bytes{0});
@@ -62,7 +62,7 @@ void run_in_order(Team& team, Collective which, const CollectiveCall& call,
   }
   share.send = result.data();
   share.count = call.in.bytes(team.rank()).n / call.element();
-  team.run(table.select(Collective::scatterv, {.ranks = p, .bytes = {0}}), share);
+  team.run(*table.select(Collective::scatterv, {.ranks = p, .bytes = {0}}).algorithm, share);
 }
 
 }  // namespace kasuri::mpi

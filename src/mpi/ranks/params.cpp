@@ -99,7 +99,7 @@ config::Fields<MpiParams> MpiParams::fields() {
           .range(1, 4096),
       config::field("library", &P::library,
                     "MPI library that chooses the algorithms that neither [mpi.algorithms] nor [mpi.rules] "
-                    "name"),
+                    "name; default: nccl on machines of GPUs, else open-mpi-4.1"),
       config::field("algorithms", &P::algorithms, "algorithms of the collective operations"),
       config::field("rules", &P::rules, "tables that select algorithms by size instead"),
       config::field("operations", &P::operations, "reduce rates of single operations"),

@@ -62,7 +62,7 @@ struct MpiParams {
   Bytes stack{256 << 10};
   bool stack_guards = true;
   std::uint32_t nonblocking_collectives = 8;
-  config::Choice<Library> library;
+  config::Choice<Library> library;  // empty: `plain`; runs have another (experiment/plan/collectives.h)
   AlgorithmParams algorithms;
   RuleParams rules;
   OperationsParams operations;
@@ -83,10 +83,6 @@ struct MpiParams {
   }
   // Of the CPU, at each side of a message that asks first.
   Time rendezvous_time(Bytes size) const { return rendezvous_overhead + size / registration_rate; }
-  // Chooses algorithms where nothing else does, for the resolved configuration to name them.
-  void name_algorithms() {
-    if (!library) algorithms = algorithms.completed();
-  }
   // Whether any of these is more than nothing.
   bool has_cpu_costs() const;
 

@@ -45,12 +45,17 @@ RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
   return *this;
 }
 
-CollectiveAccount& CollectiveAccount::operator+=(const CollectiveAccount& o) {
-  messages += o.messages;
-  bytes += o.bytes;
-  blocking += o.blocking;
-  nonblocking += o.nonblocking;
-  return *this;
+void CollectiveAccount::served(const AlgorithmUse& one) {
+  for (AlgorithmUse& use : algorithms) {  // names lie in one table: addresses tell them apart
+    if (use.name.data() != one.name.data() || use.form.data() != one.form.data()) continue;
+    use.calls += one.calls;
+    use.ranks_least = std::min(use.ranks_least, one.ranks_least);
+    use.ranks_most = std::max(use.ranks_most, one.ranks_most);
+    use.least = std::min(use.least, one.least);
+    use.most = std::max(use.most, one.most);
+    return;
+  }
+  algorithms.push_back(one);
 }
 
 RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }

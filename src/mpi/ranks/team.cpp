@@ -136,13 +136,34 @@ void Team::end(Handle h) {
   world_.end(h);
 }
 
-void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) const {
-  const AlgorithmTable& table_of_job = *jobs_[rank_of(team.coroutine()).job].algorithms;
+void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) {
+  Job& job = jobs_[rank_of(team.coroutine()).job];
+  const AlgorithmTable& table_of_job = *job.algorithms;
   const int p = team.size();
-  const Algorithm& algorithm = table_of_job.select(which, call_size(which, call, p));
+  const CallSize size = call_size(which, call, p);
+  const AlgorithmTable::Line& line = table_of_job.select(which, size);
+  const Algorithm& algorithm = *line.algorithm;
   const bool in_order = call.user && !call.user->commutes;  // by the CPU, whatever is selected
   if (in_order || !algorithm.leaves_cpu()) team.begin();
-  if (in_order) return run_in_order(team, which, call, table_of_job);
+  team.takes_form({});
+  // Not those by which communicators are made.
+  const auto served = [&](std::string_view name, bool by_library) {
+    CollectiveAccount* const account = account_of(coroutines_[team.coroutine()].rank, team.tag());
+    if (account != &job.collectives[static_cast<std::size_t>(which)]) return;
+    account->served({.name = name,
+                     .form = team.form(),
+                     .chosen_by = by_library ? std::string_view(table_of_job.library()) : "",
+                     .is_assumed = by_library && table_of_job.is_assumed(),
+                     .calls = 1,
+                     .ranks_least = p,
+                     .ranks_most = p,
+                     .least = size.bytes,
+                     .most = size.bytes});
+  };
+  if (in_order) {
+    served("in the order of ranks", false);
+    return run_in_order(team, which, call, table_of_job);
+  }
   const Time begin = now();
   if (!call.in.counts || call.in.places) {
     team.run(algorithm, call);
@@ -153,6 +174,7 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
     placed.in.places = places->data();
     team.run(algorithm, placed);
   }
+  served(line.name, line.of_library);
   if (algorithm.leaves_cpu() && accounts_.observer() && has_common_size(which)) {
     const std::uint32_t rank = coroutines_[team.coroutine()].rank;
     accounts_.observer()->ended_on_devices(rank, {which, whole_buffer(which, call, p), p, begin, now()});

@@ -292,7 +292,7 @@ Space space_for(const Team& team, Collective which, const CollectiveCall& call) 
 
 }  // namespace
 
-void World::run_collective(Team& team, Collective which, const CollectiveCall& call) const {
+void World::run_collective(Team& team, Collective which, const CollectiveCall& call) {
   if (!team.moves()) return run_algorithm(team, which, call);
   const Space space = space_for(team, which, call);
   if (!space.is_needed) return run_algorithm(team, which, call);

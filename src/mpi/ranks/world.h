@@ -244,8 +244,8 @@ class World final : public TransportClient {
   std::int32_t enter_collective(std::uint32_t coroutine, Communicator&, std::uint32_t code,
                                 std::uint64_t arguments);
   void leave_collective(std::uint32_t coroutine);
-  void run_collective(Team&, Collective, const CollectiveCall&) const;
-  void run_between(Team&, const Communicator&, Collective, const CollectiveCall&) const;  // between.cpp
+  void run_collective(Team&, Collective, const CollectiveCall&);
+  void run_between(Team&, const Communicator&, Collective, const CollectiveCall&);  // between.cpp
   // The same for a call of the program; `packing` unpacks what came.
   void run_call(Team&, Collective, const CollectiveCall&, PackedCall* packing);
   // Begins it beside the program. `persistent`: the number of one that is started.
@@ -338,7 +338,7 @@ class World final : public TransportClient {
   // collectives.cpp
   void run_helper(std::uint32_t coroutine);
   static void helper_entry(void* world, std::uint32_t coroutine);
-  void run_algorithm(Team&, Collective, const CollectiveCall&) const;
+  void run_algorithm(Team&, Collective, const CollectiveCall&);
   std::uint32_t most_helpers() const;
   void check_early(std::uint32_t coroutine, std::uint32_t context, std::int32_t tag, std::uint32_t number);
   Handle start_helper(std::uint32_t coroutine, const Helper&);

@@ -93,6 +93,8 @@ class Topology {
   virtual std::uint32_t planes() const { return 0; }
   // Whether the switches of this network copy and combine messages of collectives (NVLS).
   virtual bool multicast() const { return false; }
+  // Whether endpoints are GPUs: they run NCCL unless the configuration says otherwise.
+  virtual bool is_of_gpus() const { return false; }
   // What every summary says of this machine: "Ethernet: lossless, no congestion control".
   virtual std::string_view caveat() const { return {}; }
   // The routing that a machine gets if none is configured: it must accept this topology.

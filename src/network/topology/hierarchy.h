@@ -131,6 +131,7 @@ class Hierarchy : public Topology {
   Servers servers() const override {
     return {servers_, per_server_endpoints_, shape_.nics, server_.get(), server_->multicast()};
   }
+  bool is_of_gpus() const override { return server_->is_of_gpus(); }
   std::string_view caveat() const override { return fabric_->caveat(); }
   std::string_view usual_routing() const override { return "hierarchy"; }
   std::string describe() const override;

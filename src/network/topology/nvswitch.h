@@ -31,6 +31,10 @@ class NvSwitch final : public Xgft {
   // A GPU sends over all its links at once.
   std::optional<BytesPerSecond> endpoint_rate() const override { return p_.gpu_rate; }
   bool multicast() const override { return p_.nvls; }
+  bool is_of_gpus() const override { return true; }
+  Servers servers() const override {  // one, without NICs
+    return {.count = 1, .endpoints = endpoints(), .multicast = p_.nvls};
+  }
   // Memory is interleaved over the switches in small pieces.
   std::string_view usual_routing() const override { return "random-up-down"; }
   std::string describe() const override;
