@@ -195,6 +195,38 @@ TEST(FlowLevel, FollowsThePacketLevel) {
   EXPECT_NEAR(error_of(kTree, kSum), 0, 0.05);
 }
 
+// Requests and clearances wait for what messages have in buffers, not for all that buffers could hold.
+TEST(FlowLevel, LargeBuffersDelayNobody) {
+  constexpr std::string_view kJob =
+      "ranks = 32\nplacement = 'random-nodes'\n"
+      "motif = { type = 'collective', operation = 'alltoall', size = '30 KiB' }\n";
+  for (const std::string_view topology :
+       {"type = 'k-ary-n-tree'\narity = 4\nlevels = 3\n", "type = 'torus'\nextents = [4, 4, 4]\n"}) {
+    std::vector<double> all;
+    for (const int kib : {8, 64, 256}) {
+      const std::string machine =
+          fmt::format("[router]\nvcs = 2\nbuffer = '{} KiB'\n[topology]\n{}", kib, topology);
+      EXPECT_NEAR(error_of(machine, kJob), 0, 0.15) << machine;
+      all.push_back(motif("flow", machine, kJob).time.seconds());
+    }
+    EXPECT_NEAR(all[1] / all[0], 1, 0.06);
+    EXPECT_EQ(all[2], all[1]);  // more than messages have
+  }
+}
+
+// Without router.buffer a NIC has sent a message when the buffer that packets would have can hold the rest.
+TEST(FlowLevel, HasTheDefaultBuffersOfThePacketLevel) {
+  const auto hash_with = [](std::string_view buffer) {
+    return motif("flow", fmt::format("[router]\n{}[link]\nrate = '25 GB/s'\ncable_latency = '600 ns'\n"
+                                     "[topology]\ntype = 'torus'\nextents = [8]\n", buffer),
+                 "pattern = { type = 'uniform', load = 0.9, message = '256 KiB', duration = '100 us' }\n")
+        .delivered.hash;
+  };
+  // Packets of 2 KiB for T = 2 × 600 ns and what routers take (network/model/credit_loop.h): 1 + 15.
+  EXPECT_EQ(hash_with(""), hash_with("buffer = '32 KiB'\n"));
+  EXPECT_NE(hash_with(""), hash_with("buffer = '30 KiB'\n"));
+}
+
 // A link is up or asleep at the same times, but for what packets do before they wait for it.
 TEST(FlowLevel, DrawsThePowerOfThePacketLevel) {
   constexpr std::string_view kFaces =

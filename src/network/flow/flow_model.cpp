@@ -7,7 +7,6 @@
 
 #include "network/flow/expected_error.h"
 #include "network/flow/flow_network.h"
-#include "network/model/credit_loop.h"
 #include "network/model/network_model.h"
 #include "network/power/model.h"
 #include "network/topology/faults.h"
@@ -29,7 +28,7 @@ class FlowPart final : public NetworkPart {
   explicit FlowPart(const PartContext& c)
       : machine_(c.machine()),
         flows_(flow_params(c.settings, c.plan), c.settings.nic, c.plan.faults.degraded,
-               c.settings.router.buffer.value_or(kLeastBuffer), machine_, c.jobs) {
+               Bytes{machine_.link_classes.back().buffer}, machine_, c.jobs) {
     if (!c.plan.power) return;
     power_.emplace(*c.plan.power, machine_);
     machine_.power = &*power_;

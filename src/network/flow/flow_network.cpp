@@ -248,13 +248,27 @@ void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
   Record& r = records_[i];
   const Message& m = r.message;
   const std::uint64_t draw = mix(f_.seed, std::uint64_t{r.nic} << 32 | n.sequence);
-  r.latency += wakes + paths_.wait(path_, draw);
+  r.latency += wakes + paths_.wait(path_, draw, [this](std::uint32_t flow) { return queued(flow); });
   const Time now = r.began;
   n.free = now + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
   count_links(path_.uses, r);
   if (tracked_) tracks_.end(i, now + wakes, n.free + wakes, r.wire);
   if (m.wants_sent) post(m.source, m.source.v, later(n.free, now + Time{1}), i, sent_);
   post(m.source, m.destination.v, now + r.latency, i, reach_);
+}
+
+// What buffers have of a flow, in bytes: what its NIC could have sent by now and its rate has not taken on.
+std::int64_t FlowNetwork::queued(std::uint32_t flow) const {
+  const Flow& f = flows_[flow];
+  const Record& r = records_[f.record];
+  const Time now = f_.partition.now();
+  const auto until = [&](Time since, std::int64_t rate) {
+    return now > since ? static_cast<Wide>(rate) * static_cast<Wide>((now - since).ps) : 0;
+  };
+  const Wide all = static_cast<Wide>(r.wire.n) * kPicoseconds;
+  const Wide sent = std::min(until(r.began, r.bound), all);
+  const Wide passed = std::min(all - f.left + until(f.since, shares_.rate(flow)), all);
+  return sent > passed ? static_cast<std::int64_t>((sent - passed) / kPicoseconds) : 0;
 }
 
 // The NIC has sent the message when the rest of it fits into one buffer. Buffers of further routers also

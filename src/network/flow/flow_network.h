@@ -132,6 +132,7 @@ class FlowNetwork final : public Transport {
   void begin_flow(Nic&, std::uint32_t record, Time wakes);
   void release(std::uint32_t flow);
   void reached(std::uint32_t flow);
+  std::int64_t queued(std::uint32_t flow) const;
   Time end_of(const Flow&, std::int64_t rate) const;
   void finish(std::uint32_t flow);
   void changed();

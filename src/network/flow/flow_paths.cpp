@@ -147,8 +147,9 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
 
 // A link that flows use is busy with a packet of theirs with the probability of its load; the message comes
 // at any time of it. One that they could fill has a queue: other inputs have a packet each, and if the
-// message shares its input with a flow, it waits for a full buffer there.
-Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw) const {
+// message shares its input with a flow, it waits for what that has in the buffer there: what its NIC
+// has sent and the link has not carried.
+Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw, const Queued& queued) const {
   const auto packet = static_cast<double>(packet_);
   double sum = 0, before = 0;
   for (const LinkUse& u : p.uses) {
@@ -160,7 +161,11 @@ Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw) const {
       double bytes = first < load ? second * packet : 0;
       if (load > 1) {
         const double inputs = std::min(load, kMostInputs);
-        bytes += (inputs - 1) * packet + (first < before ? inputs * static_cast<double>(buffer_) : 0);
+        bytes += (inputs - 1) * packet;
+        if (first < before) {
+          const auto other = shares_.member(u.link, draw % shares_.members(u.link));
+          bytes += inputs * static_cast<double>(std::min(queued(other), buffer_));
+        }
       }
       sum += bytes * (1e12 * u.share / kWholeFlow) / static_cast<double>(shares_.capacity(u.link));
     }

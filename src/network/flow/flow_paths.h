@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -61,8 +62,10 @@ class FlowPaths {
   void find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single, std::int64_t nic_rate,
             FlowPath& out);
 
-  // For how long a short message waits for what others have on its path, drawn by `draw`.
-  Time wait(const FlowPath&, std::uint64_t draw) const;
+  // For how long a short message waits for what others have on its path, drawn by `draw`. `queued`: bytes
+  // of a flow that are in buffers now.
+  using Queued = std::function<std::int64_t(std::uint32_t flow)>;
+  Time wait(const FlowPath&, std::uint64_t draw, const Queued& queued) const;
 
  private:
   class Loads;

@@ -65,6 +65,9 @@ class Shares {
     const Link& l = links_[link];
     return static_cast<double>(l.demand) / (static_cast<double>(l.capacity) * kWholeFlow);
   }
+  // Flows over a link, in no order that means anything.
+  std::size_t members(std::uint32_t link) const { return links_[link].members.size(); }
+  std::uint32_t member(std::uint32_t link, std::size_t i) const { return links_[link].members[i].flow; }
   struct Use {
     std::uint32_t link, share, position;  // among the link's members
   };
