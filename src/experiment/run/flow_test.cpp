@@ -264,7 +264,7 @@ TEST(FlowLevel, SplitsWhatLinksCarryByTime) {
 TEST(FlowLevel, SleepingLinksWakeOneAfterTheOther) {
   const TestFabric f{.extents = {5}};
   constexpr std::string_view kPower =
-      "[power]\npreset = \"tracerp-table2-torus\"\npolicy = \"idle-timer\"\nt_lt = \"1 us\"\n"
+      "[power]\npreset = \"tracerp-table2-torus\"\npolicy = \"idle-timer\"\nt_lt = \"5 us\"\n"
       "t_ls = \"0 ps\"\nt_lw = \"5 us\"\n";
   for (const std::int64_t size : {128, 2048, 1 << 20}) {
     const std::vector<Script::Message> script{{Time{50'000'000}, 0, 2, {size}}};
@@ -272,6 +272,42 @@ TEST(FlowLevel, SleepingLinksWakeOneAfterTheOther) {
     const auto flows = times(at_flow_level(f, kPower), script);
     EXPECT_EQ(flows[0], packets[0]) << size;
     EXPECT_GT(flows[0], 10'000'000);
+  }
+}
+
+// All cells, and other policies: benchmarks/flow-sleep. Exchanges of ranks, with rendezvous and without.
+TEST(FlowLevel, ProgramsWaitForSleepingLinksAsAtPacketLevel) {
+  constexpr std::string_view kTree = "[topology]\ntype = 'k-ary-n-tree'\narity = 4\nlevels = 3\n";
+  constexpr std::string_view kTorus = "[topology]\ntype = 'torus'\nextents = [4, 4, 4]\n";
+  const auto error = [](std::string_view topology, std::string_view policy, std::string_view eager,
+                        std::string_view motif) {
+    return error_of(fmt::format("[link]\nrate = '5 GB/s'\n[router]\nvcs = 2\n[power]\n"
+                                "preset = 'nsimpower-table1'\npolicy = '{}'\n[mpi]\neager_limit = '{}'\n{}",
+                                policy, eager, topology),
+                    fmt::format("ranks = 64\nmotif = {{ {}, compute = '100 us' }}\n", motif));
+  };
+  constexpr std::string_view kSum = "type = 'collective', operation = 'allreduce', size = '64 KiB', steps = 2";
+  constexpr std::string_view kAll = "type = 'collective', operation = 'alltoall', size = '128 KiB', steps = 1";
+  constexpr std::string_view kFaces = "type = 'stencil', grid = [4, 4, 4], size = '128 KiB', steps = 2";
+  for (const char* policy : {"idle-timer", "dual-mode", "oracle"}) {
+    for (const char* eager : {"1 GiB", "16 KiB"}) {
+      EXPECT_NEAR(error(kTree, policy, eager, kSum), 0, 0.002) << policy << eager;
+      EXPECT_NEAR(error(kTorus, policy, eager, kAll), 0, 0.002) << policy << eager;
+      EXPECT_NEAR(error(kTorus, policy, eager, kFaces), 0, 0.02) << policy << eager;
+    }
+  }
+  // Neighbours at several distances, whose clearances wait behind messages that end at that moment.
+  EXPECT_NEAR(error(kTree, "always-on", "16 KiB", kFaces), 0, 0.002);
+}
+
+// Two pairs share a link that wakes up; a clearance behind a request must not come before it.
+TEST(FlowLevel, MessagesThatWaitForALinkKeepTheirOrder) {
+  for (const char* policy : {"always-on", "idle-timer"}) {
+    EXPECT_NEAR(error_of(fmt::format("[topology]\ntype = 'xgft'\nchildren = [2, 2]\nparents = [1]\n[link]\n"
+                                     "rate = '25 GB/s'\n[power]\npolicy = '{}'\n", policy),
+                         "ranks = 4\nmotif = { type = 'collective', operation = 'allreduce', "
+                         "size = '2 MiB', steps = 3 }\n"),
+                0, 0.002) << policy;
   }
 }
 
@@ -376,6 +412,14 @@ TEST(FlowLevel, RefusesWhatItCannotDo) {
               has("links make no errors"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n[power]\npreset = 'nsimpower-table1'\npolicy = 'rate-scaling'\n"),
               has("no policy changes the rates of links at flow level"));
+  for (const char* policy : {"immediate-sleep", "predictor", "coalescing", "adaptive-timer"}) {
+    EXPECT_THAT(refusal(fmt::format("fidelity = 'flow'\n[power]\npreset = 'nsimpower-table1'\npolicy = '{}'\n",
+                                    policy)),
+                testing::AllOf(has("test.toml:4:"), has("no link sleeps between the packets of a message")));
+  }
+  EXPECT_THAT(refusal("fidelity = 'flow'\n[power]\npreset = 'nsimpower-table1'\nt_lt = '4 us'\n"),
+              has("4.096 us here"));
+  EXPECT_EQ(refusal("fidelity = 'flow'\n[power]\npreset = 'nsimpower-table1'\nt_lt = '5 us'\n"), "");
   EXPECT_THAT(refusal("[flow]\nstep = '1 us'\n"), has("this section is for fidelity = \"flow\""));
   EXPECT_THAT(refusal("fidelity = 'message'\n[power]\n"), has("links do not sleep with network 'loggp'"));
   EXPECT_THAT(refusal("fidelity = 'fluid'\n"), has("\"flow\""));

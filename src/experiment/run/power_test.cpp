@@ -389,7 +389,7 @@ TEST(PowerAlone, ChangesNoTime) {
       EXPECT_GT(e.mean_w, 0);
       if (machine == kPod) continue;
       const Results beside = simulate_toml(
-          toml + "[power]\nclasses = [{ link_class = 'x', policy = 'idle-timer', t_lt = '2 us' }]\n");
+          toml + "[power]\nclasses = [{ link_class = 'x', policy = 'idle-timer', t_lt = '5 us' }]\n");
       EXPECT_GT(beside.power->energy.classes[0].lpi_ratio, 0) << toml;
       EXPECT_EQ(beside.power->energy.classes[1].lpi_ratio, 0) << toml;
       EXPECT_NEAR(beside.power->energy.classes[1].energy_j / beside.power->energy.time_s,

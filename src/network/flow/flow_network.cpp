@@ -14,12 +14,6 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::int64_t kPicoseconds = 1'000'000'000'000;
 constexpr std::int64_t kPacketsPerStep = 2;
 
-// a × b / c without overflow.
-std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
-  __extension__ using Signed = __int128;
-  return static_cast<std::int64_t>(static_cast<Signed>(a) * static_cast<Signed>(b) / c);
-}
-
 }  // namespace
 
 config::Fields<FlowParams> FlowParams::fields() {
@@ -59,9 +53,9 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       link_rate_(times(f.link_classes.back().rate, injection_factor_)),
       send_rate_(slower(link_rate_, p.dma_read_rate)),
       receive_rate_(slower(times(f.link_classes.back().flow.rate(), injection_factor_), p.dma_write_rate)),
-      payload_per_packet_(p.packet.n - p.header.n),
       per_node_(static_cast<std::uint32_t>(p.per_node)),
       wake_(f.partition.add_handler<&FlowNetwork::woken>(this)),
+      awake_(f.partition.add_handler<&FlowNetwork::awake>(this)),
       tick_(f.partition.add_handler<&FlowNetwork::tick>(this)),
       reach_(f.partition.add_handler<&FlowNetwork::reach>(this)),
       land_(f.partition.add_handler<&FlowNetwork::land>(this)),
@@ -70,7 +64,8 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       dropped_(f.partition.add_handler<&FlowNetwork::dropped>(this)),
       nics_(f.endpoint_count(), Nic{.queue = {kNone, kNone}, .urgent = {kNone, kNone}, .free = {0},
                                     .wake = kNever, .engine = {0}, .ejected = {0}, .receive = {0},
-                                    .flows = 0, .sequence = 0, .sent = {0}, .received = {0}}),
+                                    .flows = 0, .last = kNone, .sequence = 0, .sent = {0},
+                                    .received = {0}}),
       nodes_(f.endpoint_count() / per_node_),
       loads_(numbers_.count()),
       delivered_(jobs) {
@@ -88,8 +83,8 @@ void FlowNetwork::begin_tracking() {
 }
 
 Bytes FlowNetwork::on_wire(Bytes payload) const {
-  const std::int64_t full = payload.n / payload_per_packet_;
-  const std::int64_t rest = payload.n % payload_per_packet_;
+  const std::int64_t full = payload.n / payload_per_packet();
+  const std::int64_t rest = payload.n % payload_per_packet();
   Bytes total = std::max(p_.packet, p_.smallest_packet) * full;
   if (rest > 0 || full == 0) total += std::max(Bytes{rest} + p_.header, p_.smallest_packet);
   return total;
@@ -117,7 +112,7 @@ void FlowNetwork::send(const Message& m) {
     ready = n.engine;
   }
   const std::int64_t packets =
-      std::max<std::int64_t>(1, (m.size.n + payload_per_packet_ - 1) / payload_per_packet_);
+      std::max<std::int64_t>(1, (m.size.n + payload_per_packet() - 1) / payload_per_packet());
   const std::uint32_t i = records_.allocate();
   records_[i] = {.message = m, .posted = now, .ready = ready, .began = {0}, .latency = {0},
                  .wire = on_wire(m.size), .hops = 0, .packets = static_cast<std::uint64_t>(packets),
@@ -239,26 +234,56 @@ void FlowNetwork::begin(std::uint32_t index, std::uint32_t i) {
   r.latency = path_.latency;
   r.hops = path_.hops;
   r.bound = path_.bound;
-  const Time wakes = tracked_ ? tracks_.begin(i, index, path_, r.began, r.message.job) : Time{0};
+  Time wakes{0};
+  if (tracked_) {
+    const Time head = front(n), sends = r.packets > 1 ? Time{0} : r.wire / BytesPerSecond{r.bound};
+    const Time waits = tracks_.begin(i, index, path_, head, sends, r.message.job);
+    if (waits > Time{0}) wakes = head + waits - r.began;
+  }
   if (surely_short || (!short_ && r.wire <= held)) begin_short(n, i, wakes);
-  else begin_flow(n, i, wakes);
+  else if (wakes == Time{0}) begin_flow(n, i);
+  else ++n.flows, post(r.message.source, index, r.began + wakes, i, awake_);
+}
+
+// When what a NIC sends now is at the front of a buffer: behind what that has of the flow before.
+Time FlowNetwork::front(const Nic& n) const {
+  const Time now = f_.partition.now();
+  const std::int64_t rate = n.last == kNone ? 0 : shares_.rate(n.last);
+  return rate > 0 ? later(end_of(flows_[n.last], rate), now) : now;
+}
+
+// The links of a message's path are up. It has had no share of links while it waited, but its NIC.
+bool FlowNetwork::awake(const Event& e) {
+  Nic& n = nics_[e.target];
+  --n.flows;
+  const std::span<const LinkUse> links = tracks_.uses(e.a);
+  path_.uses.assign(links.begin(), links.end());
+  begin_flow(n, e.a);
+  pump(e.target);
+  return true;
 }
 
 void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
   Record& r = records_[i];
   const Message& m = r.message;
   const std::uint64_t draw = mix(f_.seed, std::uint64_t{r.nic} << 32 | n.sequence);
-  r.latency += wakes + paths_.wait(path_, draw, [this](std::uint32_t flow) { return queued(flow); });
+  r.latency += wakes + paths_.wait(path_, draw, [this](std::uint32_t flow) { return backlog(flow); });
   const Time now = r.began;
   n.free = now + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
   count_links(path_.uses, r);
-  if (tracked_) tracks_.end(i, now + wakes, n.free + wakes, r.wire);
+  if (tracked_) tracks_.end(i, now, n.free, r.wire, FlowTracks::kShort);
   if (m.wants_sent) post(m.source, m.source.v, later(n.free, now + Time{1}), i, sent_);
-  post(m.source, m.destination.v, now + r.latency, i, reach_);
+  // Of several that come to an ejection link at once, one input after the other, as arbiters have it.
+  constexpr auto kArrival = static_cast<std::uint8_t>(Phase::arrival);
+  const std::uint64_t order = std::uint64_t{kArrival} << 62 |
+                              std::uint64_t{std::min(path_.input, 0x3fffu)} << 48 |
+                              std::uint64_t{m.source.v & 0xffffff} << 24 |
+                              (nodes_[m.source.v].events++ & 0xffffff);
+  f_.partition.post({now + r.latency, order, m.destination.v, i, 0, reach_});
 }
 
-// What buffers have of a flow, in bytes: what its NIC could have sent by now and its rate has not taken on.
-std::int64_t FlowNetwork::queued(std::uint32_t flow) const {
+// In buffers is what its NIC could have sent by now and its rate has not taken on.
+FlowPaths::Backlog FlowNetwork::backlog(std::uint32_t flow) const {
   const Flow& f = flows_[flow];
   const Record& r = records_[f.record];
   const Time now = f_.partition.now();
@@ -268,20 +293,22 @@ std::int64_t FlowNetwork::queued(std::uint32_t flow) const {
   const Wide all = static_cast<Wide>(r.wire.n) * kPicoseconds;
   const Wide sent = std::min(until(r.began, r.bound), all);
   const Wide passed = std::min(all - f.left + until(f.since, shares_.rate(flow)), all);
-  return sent > passed ? static_cast<std::int64_t>((sent - passed) / kPicoseconds) : 0;
+  return {static_cast<std::int64_t>((all - passed) / kPicoseconds),
+          sent > passed ? static_cast<std::int64_t>((sent - passed) / kPicoseconds) : 0};
 }
 
 // The NIC has sent the message when the rest of it fits into one buffer. Buffers of further routers also
 // hold parts of it, but share their space with other messages. Messages without hops, and those of NICs
 // that send several in turn, have no such buffer.
-void FlowNetwork::begin_flow(Nic& n, std::uint32_t i, Time wakes) {
+void FlowNetwork::begin_flow(Nic& n, std::uint32_t i) {
   const Record& r = records_[i];
+  const Time now = f_.partition.now();
   path_.uses.push_back({numbers_.count() + r.nic});
-  const std::uint32_t flow = shares_.start(path_.uses, r.bound, r.began);
+  const std::uint32_t flow = shares_.start(path_.uses, r.bound, now);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
   const Bytes held{round_robin_ || r.hops == 0 ? 0 : buffer_.n};
   flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, static_cast<Wide>(held.n) * kPicoseconds,
-                  r.began + wakes, i, true};
+                  now, i, true};
   ++n.flows;
   if (r.wire <= held) release(flow);
   if (const std::int64_t rate = shares_.rate(flow)) ends_.set(flow, end_of(flows_[flow], rate));
@@ -299,6 +326,7 @@ void FlowNetwork::release(std::uint32_t flow) {
   --n.flows;
   const Time sent = r.began + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
   n.free = later(n.free, sent);
+  n.last = flow;
   if (m.wants_sent) post(m.source, m.source.v, later(sent, f_.partition.now()), f.record, sent_);
 }
 
@@ -376,11 +404,12 @@ void FlowNetwork::finish(std::uint32_t flow) {
   const Message& m = r.message;
   const Time now = f_.partition.now();
   count_links(shares_.uses(flow), r);
-  if (tracked_) tracks_.end(i, r.began, now, r.wire);
+  if (tracked_) tracks_.end(i, r.began, now, r.wire, buffer_ / BytesPerSecond{r.bound});
   shares_.end(flow, now);
   if (!shares_.settled()) changed();
   const bool frees = flows_[flow].sending;
   if (frees) release(flow);
+  if (Nic& n = nics_[r.nic]; n.last == flow) n.last = kNone;
   post(m.source, m.destination.v, now + r.latency, i, land_);
   if (frees) pump(r.nic);
 }
@@ -398,81 +427,6 @@ void FlowNetwork::count_links(const Uses& uses, const Record& r) {
     l.packets += (r.packets * u.share + kWholeFlow / 2) / kWholeFlow;
     l.bytes += Bytes{scaled(r.wire.n, u.share, kWholeFlow)};
   }
-}
-
-// The head of a short message is at the ejection link.
-bool FlowNetwork::reach(const Event& e) {
-  const Record& r = records_[e.a];
-  Nic& n = nics_[receiver(r)];
-  const BytesPerSecond rate = r.message.ways & Message::kForNic ? link_rate_ : receive_rate_;
-  const Time from = later(e.time, n.ejected);
-  n.ejected = from + r.wire / rate;
-  const Time done = from + r.wire / slower({r.bound}, rate);
-  if (done > e.time) post(r.message.destination, e.target, done, e.a, land_);
-  else landed(e.a);
-  return true;
-}
-
-bool FlowNetwork::land(const Event& e) {
-  landed(e.a);
-  return true;
-}
-
-// All of it is in memory.
-void FlowNetwork::landed(std::uint32_t i) {
-  const Record& r = records_[i];
-  Nic& n = nics_[receiver(r)];
-  const Time now = f_.partition.now();
-  n.received += r.wire;
-  DeliveryStatistics& d = delivered_[r.message.job];
-  const auto packets = static_cast<std::int64_t>(r.packets);
-  // Each packet as if it had come at the message's mean rate, without queues.
-  const Time each = r.latency + Time{(now - r.began - r.latency).ps / packets};
-  d.packets += r.packets;
-  d.bytes += r.wire;
-  d.hops += static_cast<std::uint64_t>(scaled(packets, r.hops, kWholeFlow));
-  d.transfer += Bytes{scaled(r.wire.n, r.hops, kWholeFlow)};
-  d.latency += each * packets;
-  d.latency_max = later(d.latency_max, each);
-  d.queueing += (r.began - r.posted) * packets;
-  d.last = later(d.last, now);
-  d.hash += mix(std::uint64_t{r.message.source.v} << 32 | r.message.destination.v,
-                mix(static_cast<std::uint64_t>(r.message.size.n), static_cast<std::uint64_t>(now.ps)));
-  if (latencies_.counted()) {
-    const std::uint16_t flow = flow_of(r.message);
-    latencies_.add(flow, Latencies::packet, each);
-    latencies_.add(flow, Latencies::queueing, r.began - r.posted);
-  }
-  if (p_.receive_overhead == Time{0}) return arrived(i);
-  n.receive = later(n.receive, now) + p_.receive_overhead;
-  post(r.message.destination, r.message.destination.v, n.receive, i, complete_);
-}
-
-bool FlowNetwork::complete(const Event& e) {
-  arrived(e.a);
-  return true;
-}
-
-void FlowNetwork::arrived(std::uint32_t i) {
-  const Record r = records_[i];
-  records_.free(i);
-  const Message& m = r.message;
-  DeliveryStatistics& d = delivered_[m.job];
-  const Time latency = f_.partition.now() - r.posted;
-  const bool within = r.packets == 0;
-  if (within) d.count_within_node(m);
-  else d.count_message(latency);
-  if (latencies_.counted()) {
-    latencies_.add(flow_of(m), within ? Latencies::local : Latencies::message, latency);
-  }
-  if (f_.observer) f_.observer->arrived(m, r.posted);
-  clients_[m.client]->on_arrived(m);
-}
-
-bool FlowNetwork::sent(const Event& e) {
-  const Message m = records_[e.a].message;
-  clients_[m.client]->on_sent(m);
-  return true;
 }
 
 NicUse FlowNetwork::nic_use(std::uint32_t nic) const {

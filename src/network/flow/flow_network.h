@@ -99,6 +99,7 @@ class FlowNetwork final : public Transport {
     Time ejected;  // when the ejection link has passed all short messages
     Time receive;  // when the receive overheads are over
     std::uint32_t flows;
+    std::uint32_t last;  // flow that it has sent, while that is not through
     std::uint32_t sequence;
     Bytes sent, received;
   };
@@ -116,6 +117,7 @@ class FlowNetwork final : public Transport {
   };
 
   bool woken(const Event&);
+  bool awake(const Event&);
   bool tick(const Event&);
   bool reach(const Event&);
   bool land(const Event&);
@@ -123,16 +125,18 @@ class FlowNetwork final : public Transport {
   bool sent(const Event&);
   bool dropped(const Event&);
 
+  Time front(const Nic&) const;
+  std::int64_t payload_per_packet() const { return p_.packet.n - p_.header.n; }
   bool choose_nic(const Message&, std::uint32_t& nic) const;
   void drop(const Message&);
   void send_within(std::uint32_t node, const Message&);
   void pump(std::uint32_t nic);
   void begin(std::uint32_t nic, std::uint32_t record);
   void begin_short(Nic&, std::uint32_t record, Time wakes);
-  void begin_flow(Nic&, std::uint32_t record, Time wakes);
+  void begin_flow(Nic&, std::uint32_t record);
   void release(std::uint32_t flow);
   void reached(std::uint32_t flow);
-  std::int64_t queued(std::uint32_t flow) const;
+  FlowPaths::Backlog backlog(std::uint32_t flow) const;
   Time end_of(const Flow&, std::int64_t rate) const;
   void finish(std::uint32_t flow);
   void changed();
@@ -163,10 +167,9 @@ class FlowNetwork final : public Transport {
   bool round_robin_, loops_back_, sends_take_time_;
   double injection_factor_;  // of slow links
   BytesPerSecond link_rate_, send_rate_, receive_rate_;
-  std::int64_t payload_per_packet_;
   std::uint32_t per_node_;
   Time engine_time_{0};
-  EventKind wake_, tick_, reach_, land_, complete_, sent_, dropped_;
+  EventKind wake_, awake_, tick_, reach_, land_, complete_, sent_, dropped_;
   std::vector<Nic> nics_;
   std::vector<Node> nodes_;
   Pool<Record> records_;

@@ -78,7 +78,7 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
   bool first = true;
   Time after = terminal.cable + f_.request;
   const auto track = [&](std::uint32_t port, Time next) {
-    if (tracks_) out.crossings.push_back({input.at, port, share, std::exchange(first, false), after});
+    if (tracks_) out.crossings.push_back({input.at, port, share, std::exchange(first, false), after, {}});
     after = f_.traversal + next + f_.request;
   };
   for (std::uint32_t hops = 0; input.at != target; ++hops) {
@@ -100,6 +100,8 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
   const std::uint32_t ejection = t.degree(target) + (to.v - t.first_endpoint(target).v);
   out.uses.push_back({numbers_.of(target, ejection), share});
   track(ejection, {});
+  out.input = input.port == RouteInput::kInjected ? t.degree(target) + (from.v - t.first_endpoint(source).v)
+                                                  : input.port;
   out.latency = later(out.latency, latency);
 }
 
@@ -145,11 +147,11 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
   }
 }
 
-// A link that flows use is busy with a packet of theirs with the probability of its load; the message comes
-// at any time of it. One that they could fill has a queue: other inputs have a packet each, and if the
-// message shares its input with a flow, it waits for what that has in the buffer there: what its NIC
-// has sent and the link has not carried.
-Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw, const Queued& queued) const {
+// A link that flows use is busy with a packet of one of them with the probability of its load; the message
+// comes at any time of it. A link that they could fill has a queue: other inputs have a packet each, and if
+// the message shares its input with the flow, it waits for what that has in the buffer there: what its NIC
+// has sent and the link has not carried. What ends now is in nobody's way.
+Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw, const BacklogOf& backlog_of) const {
   const auto packet = static_cast<double>(packet_);
   double sum = 0, before = 0;
   for (const LinkUse& u : p.uses) {
@@ -158,14 +160,12 @@ Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw, const Queued& queued
       draw = mix(draw);
       const auto first = static_cast<double>(draw >> 32) * 0x1p-32;
       const auto second = static_cast<double>(draw & UINT32_MAX) * 0x1p-32;
-      double bytes = first < load ? second * packet : 0;
+      const Backlog other = backlog_of(shares_.member(u.link, draw % shares_.members(u.link)));
+      double bytes = first < load ? std::min(second * packet, static_cast<double>(other.left)) : 0;
       if (load > 1) {
         const double inputs = std::min(load, kMostInputs);
-        bytes += (inputs - 1) * packet;
-        if (first < before) {
-          const auto other = shares_.member(u.link, draw % shares_.members(u.link));
-          bytes += inputs * static_cast<double>(std::min(queued(other), buffer_));
-        }
+        bytes += (inputs - 1) * std::min(packet, static_cast<double>(other.left));
+        if (first < before) bytes += inputs * static_cast<double>(std::min(other.queued, buffer_));
       }
       sum += bytes * (1e12 * u.share / kWholeFlow) / static_cast<double>(shares_.capacity(u.link));
     }

@@ -35,6 +35,7 @@ struct FlowCrossing {
   std::uint32_t share;  // of the flow's bytes, / kWholeFlow
   bool first;           // of a path
   Time after;           // from the request of the link before, or from the NIC, to that of this one
+  Time wakes{0};        // how long a head waits for it and those before it to wake up
 };
 
 struct FlowPath {
@@ -42,6 +43,7 @@ struct FlowPath {
   std::vector<FlowCrossing> crossings;  // if somebody listens (flow_tracks.h)
   Time latency{0};             // of a head from memory to memory, the longest if there are several paths
   std::int64_t bound = 0;      // rate at which the flow would go on alone
+  std::uint32_t input = 0;     // of its last router, which it comes from
   std::uint64_t hops = 0;      // mean number of router-to-router links, × kWholeFlow
 };
 
@@ -62,10 +64,13 @@ class FlowPaths {
   void find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single, std::int64_t nic_rate,
             FlowPath& out);
 
-  // For how long a short message waits for what others have on its path, drawn by `draw`. `queued`: bytes
-  // of a flow that are in buffers now.
-  using Queued = std::function<std::int64_t(std::uint32_t flow)>;
-  Time wait(const FlowPath&, std::uint64_t draw, const Queued& queued) const;
+  // Bytes of a flow that have not passed its links yet, and those of them that are in buffers.
+  struct Backlog {
+    std::int64_t left, queued;
+  };
+  using BacklogOf = std::function<Backlog(std::uint32_t flow)>;
+  // For how long a short message waits for what others have on its path, drawn by `draw`.
+  Time wait(const FlowPath&, std::uint64_t draw, const BacklogOf&) const;
 
  private:
   class Loads;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "network/flow/flow_paths.h"
@@ -20,10 +21,16 @@ class FlowTracks {
 
   static bool wanted(const MachinePart& f) { return f.power || f.split; }
 
-  // A message of `job` begins at a NIC. Returns how long its links take to wake up, together.
-  Time begin(std::uint32_t record, std::uint32_t nic, const FlowPath&, Time now, std::uint16_t job);
+  // A message of `job` begins at a NIC. A link sends it in `sends`; 0: others share the link meanwhile.
+  // Returns for how long it waits for links to wake up, together.
+  Time begin(std::uint32_t record, std::uint32_t nic, const FlowPath&, Time now, Time sends,
+             std::uint16_t job);
+  // The links of a message that has begun, until it ends.
+  std::span<const LinkUse> uses(std::uint32_t record) const { return tracks_[record].uses; }
   // Its bytes have left the NIC between `from` and `to`. Its links are free when its tail has passed.
-  void end(std::uint32_t record, Time from, Time to, Bytes);
+  // `buffer`: of a flow, in which its rate fills a buffer.
+  static constexpr Time kShort{-1};
+  void end(std::uint32_t record, Time from, Time to, Bytes, Time buffer);
 
   // When the last tail left by an output of a router, or from a NIC; 0 if none did.
   Time last_tail(RouterId r, std::uint32_t port) const { return tail_of(numbers_.of(r, port)); }
@@ -34,17 +41,20 @@ class FlowTracks {
  private:
   struct Link {
     Time tail{0}, told{0};
+    Time passed{0};  // all that waited for it to wake up
     std::uint32_t users = 0;
   };
   struct Track {
     std::vector<FlowCrossing> crossings;
+    std::vector<LinkUse> uses;
+    Time nic_wakes{0}, wakes{0};  // of the link from the NIC, and of all
     std::uint32_t nic = 0;
     std::uint16_t job = 0;
   };
 
   Time tail_of(std::uint32_t link) const { return links_.empty() ? Time{0} : links_[link].tail; }
   template <class Wanted>
-  Time wake(Link&, Time want, Wanted);
+  Time wake(Link&, Time want, Time sends, Wanted);
   void carried(const Track&, const FlowCrossing&, Time from, Time to, Bytes);
 
   MachinePart& f_;

@@ -25,6 +25,11 @@ namespace kasuri {
 
 // Of each byte of a flow, `share` / kWholeFlow crosses this link.
 inline constexpr std::uint32_t kWholeFlow = 1u << 16;
+// a × b / c without overflow.
+inline std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
+  __extension__ using Signed = __int128;
+  return static_cast<std::int64_t>(static_cast<Signed>(a) * static_cast<Signed>(b) / c);
+}
 struct LinkUse {
   std::uint32_t link;
   std::uint32_t share = kWholeFlow;

@@ -41,6 +41,7 @@ class AdaptiveTimer final : public LinkPolicy {
         threshold_(c.links, std::clamp(c.threshold, p.least, p.most)),
         worthwhile_{static_cast<std::int64_t>(p.worthwhile * static_cast<double>(break_even().ps))} {}
 
+  Time least_gap() const override { return p_.least; }
   Rest rest(std::uint32_t link, Time idle, Time want) override {
     Time& threshold = threshold_[link];
     const Rest rest = rest_with({.light = threshold}, idle, want);

@@ -43,6 +43,7 @@ class Coalescing final : public LinkPolicy {
   }
 
   bool gathers() const override { return true; }
+  Time least_gap() const override { return Time{0}; }  // links that sleep count packets
   Span wanted_again(std::uint32_t link, Time now) override {
     Waiting& w = links_[link];
     if (++w.packets < enough_) return {};

@@ -15,6 +15,7 @@ class ImmediateSleep final : public LinkPolicy {
   std::optional<SleepPlan> always() const override {
     return SleepPlan{.light = Time{0}};
   }
+  Time least_gap() const override { return Time{0}; }
 };
 
 const config::Register<ImmediateSleep> immediate_sleep{

@@ -9,6 +9,7 @@ namespace {
 class Oracle final : public LinkPolicy {
  public:
   Oracle(const config::NoParams&, PolicyContext& c) : LinkPolicy(c) {}
+  Time least_gap() const override { return kEndless; }
   Rest rest(std::uint32_t, Time idle, Time want) override {
     Rest rest{want, {}, 0};
     const Time leave = want == kEndless ? Time{0} : c_.modes[0].leave;

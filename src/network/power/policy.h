@@ -41,6 +41,9 @@ class LinkPolicy {
   // Of a policy that does the same in every gap and learns nothing: what. Spares calls of rest().
   virtual std::optional<SleepPlan> always() const { return std::nullopt; }
 
+  // No shorter gap lets a link sleep, or none delays a packet (kEndless).
+  virtual Time least_gap() const { return c_.threshold; }
+
   // Whether rest() must also be asked for packets that queue.
   virtual bool asked_always() const { return scales_rate(); }
 

@@ -31,6 +31,7 @@ class Predictor final : public LinkPolicy {
       : LinkPolicy(c), ignore_(p.ignore), wake_ahead_(p.wake_ahead), predicted_(c.links, Time{0}),
         gain_(static_cast<std::int64_t>(p.gain * kOne)) {}
 
+  Time least_gap() const override { return Time{0}; }
   Rest rest(std::uint32_t link, Time idle, Time want) override {
     Time& predicted = predicted_[link];
     SleepPlan plan{.light = c_.threshold};

@@ -71,6 +71,9 @@ class SleepTable final : public LinkPolicy {
     }
   }
 
+  Time least_gap() const override {
+    return std::ranges::min_element(plans_, {}, &SleepPlan::light)->light;
+  }
   Rest rest(std::uint32_t link, Time idle, Time want) override {
     const Rest rest = rest_with(plans_[row_of_[link]], idle, want);
     if (want != kEndless) {
