@@ -24,8 +24,8 @@ FlowParams flow_params(const NetworkSettings& s, const NetworkPlan& plan) {
   return p;
 }
 
-// Packets of flows that share a link have gaps, in which timers that are short enough let the other links of
-// their path sleep. Flows have none: measured with benchmarks/flow-sleep, times are up to 70 % too short.
+// Packets of flows that share a link have gaps, in which short timers let the other links of their path
+// sleep. Flows have none: measured with benchmarks/flow-sleep, times are up to 70 % too short.
 void check_sleep(const NetworkSettings& s, const NetworkPlan& plan, config::Section power) {
   constexpr std::int64_t kPackets = 10;
   const std::vector<LinkClass> links = link_classes(s, *plan.topology);

@@ -22,7 +22,8 @@ config::Fields<FlowParams> FlowParams::fields() {
   return {
       config::field("step", &P::step,
                     "shares are computed again at multiples of this time, if flows have begun or ended; "
-                    "default: the time of two of the largest packets on a NIC's link")
+                    "default: the time of two of the largest packets on a NIC's link, and where messages "
+                    "are not in step, later, for several changes together")
           .range(1_ps, 1_ms),
       config::field("short_message", &P::short_message,
                     "messages up to this size on the wire take latency and their NICs' time, and no share "
@@ -44,6 +45,10 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       shares_(flow_capacities(f, p.dma_write_rate, flow.efficiency.value_or(1), slow)),
       paths_(f, shares_, numbers_, buffer, p.packet),
       tracks_(f, numbers_),
+      pace_(flow.step.value_or(later(
+                p.packet / times(f.link_classes.back().rate, terminal_factor(slow)) * kPacketsPerStep,
+                Time{1})),
+            !flow.step),
       buffer_(buffer),
       short_(flow.short_message),
       round_robin_(p.scheduler == SendOrder::round_robin),
@@ -69,7 +74,6 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       nodes_(f.endpoint_count() / per_node_),
       loads_(numbers_.count()),
       delivered_(jobs) {
-  step_ = flow.step.value_or(later(p.packet / link_rate_ * kPacketsPerStep, Time{1}));
 }
 
 std::uint8_t FlowNetwork::add_client(TransportClient& client) {
@@ -355,13 +359,8 @@ Time FlowNetwork::end_of(const Flow& f, std::int64_t at) const {
   return f.since + Time{static_cast<std::int64_t>(takes)};
 }
 
-// Shares are to be computed again.
-void FlowNetwork::changed() {
-  if (solve_at_ == kNever) solve_at_ = Time{(f_.partition.now().ps / step_.ps + 1) * step_.ps};
-}
-
 void FlowNetwork::schedule() {
-  const Time at = earlier(ends_.first_time(), solve_at_);
+  const Time at = earlier(ends_.first_time(), pace_.at());
   if (at >= tick_at_) return;
   tick_at_ = at;
   f_.partition.post({at, order_key(Phase::node, SenderId{0}, ticks_++), 0, 0, 0, tick_});
@@ -374,7 +373,7 @@ bool FlowNetwork::tick(const Event& e) {
     while (ends_.first_time() <= e.time) reached(ends_.first());
   };
   end_all();
-  if (solve_at_ <= e.time) {
+  if (pace_.at() <= e.time && pace_.due()) {
     solve();
     end_all();
   }
@@ -384,8 +383,10 @@ bool FlowNetwork::tick(const Event& e) {
 
 void FlowNetwork::solve() {
   const Time now = f_.partition.now();
-  solve_at_ = kNever;
-  for (const Shares::Change& c : shares_.solve()) {
+  const std::uint64_t before = shares_.computed();
+  const auto changes = shares_.solve();
+  pace_.done(shares_.computed() - before);
+  for (const Shares::Change& c : changes) {
     Flow& f = flows_[c.flow];
     if (c.before > 0 && c.since > f.since) {
       const Wide done = static_cast<Wide>(c.before) * static_cast<Wide>((c.since - f.since).ps);
@@ -406,6 +407,7 @@ void FlowNetwork::finish(std::uint32_t flow) {
   count_links(shares_.uses(flow), r);
   if (tracked_) tracks_.end(i, r.began, now, r.wire, buffer_ / BytesPerSecond{r.bound});
   shares_.end(flow, now);
+  pace_.took(now - r.began);
   if (!shares_.settled()) changed();
   const bool frees = flows_[flow].sending;
   if (frees) release(flow);

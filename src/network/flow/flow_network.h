@@ -34,6 +34,7 @@
 #include "network/flow/flow_paths.h"
 #include "network/flow/flow_tracks.h"
 #include "network/flow/shares.h"
+#include "network/flow/solve_pace.h"
 #include "network/net/link_faults.h"
 #include "network/net/delivery.h"
 #include "network/net/latency.h"
@@ -139,7 +140,7 @@ class FlowNetwork final : public Transport {
   FlowPaths::Backlog backlog(std::uint32_t flow) const;
   Time end_of(const Flow&, std::int64_t rate) const;
   void finish(std::uint32_t flow);
-  void changed();
+  void changed() { pace_.changed(f_.partition.now()); }
   void solve();
   void schedule();
   void landed(std::uint32_t record);
@@ -161,7 +162,7 @@ class FlowNetwork final : public Transport {
   FlowPaths paths_;
   FlowTracks tracks_;
   bool tracked_ = false;
-  Time step_;
+  SolvePace pace_;
   Bytes buffer_;  // of a virtual channel
   std::optional<Bytes> short_;
   bool round_robin_, loops_back_, sends_take_time_;
@@ -175,7 +176,7 @@ class FlowNetwork final : public Transport {
   Pool<Record> records_;
   std::vector<Flow> flows_;  // by their numbers in shares_
   EndQueue ends_;
-  Time solve_at_ = kNever, tick_at_ = kNever;
+  Time tick_at_ = kNever;
   std::uint32_t ticks_ = 0;
   FlowPath path_;
   std::vector<Load> loads_;  // by link

@@ -13,6 +13,8 @@ Shares::Shares(const std::vector<Capacity>& capacities) {
     check(1 <= contended && contended <= rate && rate <= kMaxRate, "the capacity of a link is a rate");
     links_.push_back({.capacity = rate, .contended = contended, .members = {}});
   }
+  filling_.resize(links_.size());
+  filled_.assign(links_.size(), false);
 }
 
 bool Shares::can_fill(const Link& l) const {
@@ -38,9 +40,12 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, T
   for (const LinkUse& u : uses) {
     Link& l = links_[u.link];
     l.demand += static_cast<decltype(l.demand)>(bound) * u.share;
+    l.shares += u.share;
     l.members.push_back({number, static_cast<std::uint32_t>(f.uses.size())});
     f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1)});
-    contends |= can_fill(l);
+    const bool fills = can_fill(l);
+    filled_[u.link] = fills;
+    contends |= fills;
   }
   if (contends) new_flows_.push_back({number, when});
   else f.rate = bound;
@@ -53,8 +58,10 @@ void Shares::end(std::uint32_t number, Time when) {
   check(f.running, "a flow ends once");
   for (const Use& u : f.uses) {
     Link& l = links_[u.link];
-    if (can_fill(l)) touched_links_.push_back({u.link, when});
+    if (filled_[u.link]) touched_links_.push_back({u.link, when});
     l.demand -= static_cast<decltype(l.demand)>(f.bound) * u.share;
+    l.shares -= u.share;
+    filled_[u.link] = can_fill(l);
     const Member last = l.members.back();
     l.members[u.position] = last;
     flows_[last.flow].uses[last.use].position = u.position;
@@ -77,12 +84,12 @@ void Shares::reach_flow(std::uint32_t number) {
 }
 
 void Shares::reach_link(std::uint32_t number) {
-  Link& l = links_[number];
+  Filling& l = filling_[number];
   if (l.stamp == stamp_) return;
   l.stamp = stamp_;
   l.component = static_cast<std::uint32_t>(components_.size() - 1);
   reached_links_.push_back(number);
-  for (const Member& m : l.members) reach_flow(m.flow);
+  for (const Member& m : links_[number].members) reach_flow(m.flow);
 }
 
 void Shares::settle(std::uint32_t number, std::int64_t rate) {
@@ -90,7 +97,7 @@ void Shares::settle(std::uint32_t number, std::int64_t rate) {
   f.settled = true;
   f.rate = std::max<std::int64_t>(rate, 1);
   for (const Use& u : f.uses) {
-    Link& l = links_[u.link];
+    Filling& l = filling_[u.link];
     if (l.stamp != stamp_) continue;
     l.left = std::max<std::int64_t>(l.left - f.rate * u.share, 0);
     l.weight -= u.share;
@@ -113,7 +120,7 @@ void Shares::explore(std::vector<Node>& nodes, std::vector<Seed>& seeds,
     (this->*reach)(number);
     for (; next < reached_flows_.size(); ++next) {
       for (const Use& u : flows_[reached_flows_[next]].uses) {
-        if (can_fill(links_[u.link])) reach_link(u.link);
+        if (filled_[u.link]) reach_link(u.link);
       }
     }
   }
@@ -125,17 +132,16 @@ std::span<const Shares::Change> Shares::solve() {
   reached_flows_.clear(), reached_links_.clear(), components_.clear(), changed_.clear();
   levels_.clear(), bounds_.clear(), before_.clear();
   explore(flows_, new_flows_, &Shares::reach_flow);
-  explore(links_, touched_links_, &Shares::reach_link);
+  explore(filling_, touched_links_, &Shares::reach_link);
   computed_ += reached_flows_.size();
   std::ranges::sort(reached_flows_);
   for (const std::uint32_t f : reached_flows_) before_.push_back(flows_[f].rate);
 
   for (const std::uint32_t number : reached_links_) {
-    Link& l = links_[number];
-    l.left = l.contended * kWholeFlow;
-    l.weight = 0;
-    for (const Member& m : l.members) l.weight += flows_[m.flow].uses[m.use].share;
-    if (l.weight > 0 && can_fill(l)) levels_.push_back({l.left / l.weight, number});
+    Filling& l = filling_[number];
+    l.left = links_[number].contended * kWholeFlow;
+    l.weight = links_[number].shares;
+    if (l.weight > 0 && filled_[number]) levels_.push_back({l.left / l.weight, number});
   }
   // The lowest first, by the flow's bound where there are several.
   std::ranges::make_heap(levels_, std::greater<>());
@@ -143,10 +149,16 @@ std::span<const Shares::Change> Shares::solve() {
   std::ranges::sort(bounds_);
   std::size_t next_bound = 0;
   while (!levels_.empty()) {
+    // No level is lower than the first, which may have risen since.
+    for (; next_bound < bounds_.size(); ++next_bound) {
+      const auto& [bound, f] = bounds_[next_bound];
+      if (bound > levels_.front().first) break;
+      if (!flows_[f].settled) settle(f, bound);
+    }
     std::ranges::pop_heap(levels_, std::greater<>());
     const auto [level, number] = levels_.back();
     levels_.pop_back();
-    Link& l = links_[number];
+    const Filling& l = filling_[number];
     if (l.weight == 0) continue;
     const std::int64_t now = l.left / l.weight;
     if (now > level) {  // others have settled below their share
@@ -154,14 +166,7 @@ std::span<const Shares::Change> Shares::solve() {
       std::ranges::push_heap(levels_, std::greater<>());
       continue;
     }
-    while (next_bound < bounds_.size() && flows_[bounds_[next_bound].second].settled) ++next_bound;
-    if (next_bound < bounds_.size() && bounds_[next_bound].first <= level) {
-      settle(bounds_[next_bound].second, bounds_[next_bound].first);
-      levels_.push_back({level, number});
-      std::ranges::push_heap(levels_, std::greater<>());
-      continue;
-    }
-    for (const Member& m : l.members) {
+    for (const Member& m : links_[number].members) {
       if (!flows_[m.flow].settled) settle(m.flow, level);
     }
   }
@@ -176,7 +181,7 @@ std::span<const Shares::Change> Shares::solve() {
 }
 
 std::uint64_t Shares::memory_bytes() const {
-  std::uint64_t bytes = links_.size() * sizeof(Link) + flows_.size() * sizeof(Flow);
+  std::uint64_t bytes = links_.size() * bytes_per_link() + flows_.size() * sizeof(Flow);
   for (const Link& l : links_) bytes += l.members.capacity() * sizeof(Member);
   for (const Flow& f : flows_) bytes += f.uses.capacity() * sizeof(Use);
   return bytes;

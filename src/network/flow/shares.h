@@ -82,7 +82,7 @@ class Shares {
   // How often a flow's rate was computed: a measure of the work.
   std::uint64_t computed() const { return computed_; }
   std::uint64_t memory_bytes() const;
-  static std::size_t bytes_per_link() { return sizeof(Link); }
+  static std::size_t bytes_per_link() { return sizeof(Link) + sizeof(Filling) + 1; }
 
  private:
   struct Flow {
@@ -97,10 +97,14 @@ class Shares {
   struct Link {
     std::int64_t capacity, contended;
     __extension__ __int128 demand = 0;  // Σ bound × share
-    std::int64_t left = 0;              // × kWholeFlow; while solving
-    std::int64_t weight = 0;            // Σ shares of flows that are not settled
-    std::uint32_t stamp = 0, component = 0;
+    std::int64_t shares = 0;            // Σ share
     std::vector<Member> members;
+  };
+  // Of a link while solving: apart, since solving reads little else and each of these often.
+  struct Filling {
+    std::int64_t left = 0;    // × kWholeFlow
+    std::int64_t weight = 0;  // Σ shares of flows that are not settled
+    std::uint32_t stamp = 0, component = 0;
   };
   // Where rates are to be settled: a flow that has begun, or a link that a flow has left.
   struct Seed {
@@ -117,6 +121,8 @@ class Shares {
   void settle(std::uint32_t flow, std::int64_t rate);
 
   std::vector<Link> links_;
+  std::vector<Filling> filling_;  // by link
+  std::vector<std::uint8_t> filled_;  // by link: can_fill(), where it is looked up most
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> free_;          // numbers of flows that have ended
   std::vector<Seed> new_flows_, touched_links_;
