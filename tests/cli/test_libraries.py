@@ -65,8 +65,8 @@ class Libraries(KasuriTest):
 
     # The default beside threads, flow level, power, several jobs.
     def test_the_default_beside_its_neighbours(self):
-        job = ('[[jobs]]\nranks = 8\nmotif = { type = "collective", operation = "allreduce", size = "2 MiB", '
-               'steps = 1 }\n')
+        job = ('[[jobs]]\nranks = 8\nmotif = { type = "collective", operation = "allreduce", '
+               'size = "2 MiB", steps = 1 }\n')
         self.write("a.toml", TORUS + job)
         one = self.run_with("one", config="a.toml")
         self.check(self.kasuri("run", "a.toml", "--out", "two", "--threads", "2"), DONE)
