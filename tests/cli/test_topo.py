@@ -43,6 +43,9 @@ class Topo(KasuriTest):
                          [("router.buffer", 36864), ("router.buffer", 32768)])
         self.assertAlmostEqual(limits[0]["attainable_ratio"], 4 / (1 + 1.34e-6 * 25e9 / 2048), 6)
         self.assertNotIn("credit_limits", self.report(ring))
+        far = small.replace("25 GB/s", "4 TB/s").replace("600 ns", "1 ms")  # 8 GB are on the way
+        self.check(self.topo(far), DONE, 'router.buffer = "1048576 KiB", the largest, is good for 13 %')
+        self.assertAlmostEqual(self.report(far)["credit_limits"][0]["needed_ratio"], 0.134, 3)
         self.write("default.toml", ring + jobs)
         outcome = self.kasuri("run", "default.toml", "--json")
         self.check(outcome, DONE)

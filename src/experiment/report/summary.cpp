@@ -218,6 +218,7 @@ nlohmann::ordered_json credit_limit_json(const CreditLimit& l) {
           {"attainable_ratio", l.share},
           {"buffer_bytes", l.buffer.n},
           {"needed_bytes", l.needed.n},
+          {"needed_ratio", l.needed_share},
           {"key", l.key}};
 }
 

@@ -36,7 +36,7 @@ std::vector<CreditLimit> credit_limits(const NetworkSettings& s, const Topology&
                        const CreditLoop& loop, std::string key) {
     const LinkClass& link = classes[link_class];
     all.push_back({std::move(links), static_cast<std::uint32_t>(link_class), from_nics, link.rate, buffer,
-                   loop.needed(), loop.share(buffer), std::move(key)});
+                   loop.needed(), loop.share(buffer), std::move(key), loop.share(loop.needed())});
   };
   const std::vector<bool> used = classes_in_use(t);
   for (std::size_t i = 0; i < names.size(); ++i) {

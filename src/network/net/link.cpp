@@ -40,10 +40,13 @@ config::Fields<LinkClassParams> LinkClassParams::fields() {
 
 std::string CreditLimit::describe() const {
   const bool kib = needed.n % 1024 == 0;
+  const std::string does =
+      needed_share < 0.995 ? fmt::format(", the largest, is good for {:.0f} %", 100 * needed_share)
+                           : " would do";
   return fmt::format("{} carry at most {:.0f} % of {} in one virtual channel: its {} are full before the "
-                     "first credit is back; {} = \"{} {}\" would do",
+                     "first credit is back; {} = \"{} {}\"{}",
                      links, 100 * share, to_string(rate), to_string(buffer), key,
-                     kib ? needed.n / 1024 : needed.n, kib ? "KiB" : "B");
+                     kib ? needed.n / 1024 : needed.n, kib ? "KiB" : "B", does);
 }
 
 void Credits::append(std::uint32_t& more, Credit c, Time at) {

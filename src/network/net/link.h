@@ -61,6 +61,7 @@ struct CreditLimit {
   Bytes buffer, needed;  // of a virtual channel; of a NIC
   double share = 1;      // of the rate, in one virtual channel
   std::string key;       // that sets the buffer
+  double needed_share = 1;  // of the rate with `needed`: less than 1 if that is the largest buffer
 
   // "x links carry at most 23 % of 25 GB/s in one virtual channel: …"
   std::string describe() const;
