@@ -162,7 +162,7 @@ TEST(MeasureCoverage, OfNetworksBelowSaturation) {
   for (const char* network :
        {"type = 'mesh'\nextents = [8, 8]\n[router]\nvcs = 4\n[measure]\ninterval = '2 us'\n[[jobs]]\n"
         "pattern = { type = 'uniform', load = 0.3, message = '256 B' }\n",
-        "type = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[measure]\n[[jobs]]\n"
+        "type = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[measure]\nmost = 2000\n[[jobs]]\n"
         "pattern = { type = 'uniform', load = 0.5 }\n"}) {
     std::vector<Measured> steady;
     double sum = 0, intervals = 0, covered = 0;
