@@ -429,7 +429,8 @@ class Nccl(KasuriTest):
         job = ('[[jobs]]\nranks = 16\nmotif = { type = "collective", operation = "allreduce", '
                'size = "4 MiB", steps = 1 }\n')
         pod = '[topology]\ntype = "gpu-pod"\ntemplate = "hpn"\ngpus = 16\n'
-        for name, topology in (("pod", pod), ("one", '[topology]\ntype = "nvswitch"\ngpus = 16\n'),
+        for name, topology in (("pod", pod), ("one", '[topology]\ntype = "nvswitch"\ngpus = 16\n'
+                                       'gpu_rate = "450 GB/s"\n'),
                                ("set", '[topology]\ntype = "switch"\nendpoints = 16\n[mpi.nccl]\n'
                                        'gpus_per_server = 8\n')):
             self.write("g.toml", topology + job)
@@ -441,6 +442,7 @@ class Nccl(KasuriTest):
         config = (self.dir / "pod" / "config.toml").read_text()
         self.assertIn('network_rate = "50 GB/s"', config)
         self.assertIn('nvlink_rate = "360 GB/s"', config)
+        self.assertIn('nvlink_rate = "450 GB/s"', (self.dir / "one" / "config.toml").read_text())
         # Cores of a chip are no GPUs.
         self.write("g.toml", '[topology]\ntype = "hierarchy"\nnic_links = "first"\n'
                    'server = { type = "mesh", extents = [2, 2] }\n'

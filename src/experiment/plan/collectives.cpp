@@ -75,9 +75,9 @@ void check_libraries(const Config& c, config::Section root) {
   }
 }
 
-// Of a NIC, with all its ports, and of a GPU within its server.
+// Of a NIC, with all its ports, and of a GPU within its server. Other topologies do not tell the two apart.
 void set_rates(mpi::NcclParams& p, const Config& c, const Topology& t) {
-  if (!t.servers().network) return;
+  if (!t.servers().network && !t.is_of_gpus()) return;
   const std::vector<std::string> names = t.link_classes();
   const auto uplink = static_cast<std::uint32_t>(std::ranges::find(names, "uplink") - names.begin());
   const std::vector<LinkClass> links = link_classes(c, t);
