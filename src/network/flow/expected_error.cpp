@@ -7,11 +7,6 @@
 namespace kasuri {
 namespace {
 
-struct EffectiveCapacity {
-  std::string_view topology, routing;
-  double share;
-};
-
 #include "network/flow/measured_errors.inc"
 
 // On the same topology. Another routing says less than another pattern, which says less than another size.
@@ -30,13 +25,6 @@ const MeasuredError* nearest_measured_error(const FlowCase& run) {
     if (!nearest || distance(run, row) < distance(run, *nearest)) nearest = &row;
   }
   return nearest;
-}
-
-double effective_capacity(std::string_view topology, std::string_view routing) {
-  for (const EffectiveCapacity& e : kEffectiveCapacities) {
-    if (e.topology == topology && e.routing == routing) return e.share;
-  }
-  return 1;
 }
 
 }  // namespace kasuri

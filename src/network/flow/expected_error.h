@@ -26,8 +26,4 @@ struct MeasuredError {
 // Null if no run on its topology was measured.
 const MeasuredError* nearest_measured_error(const FlowCase&);
 
-// What flows that contend have of a link between routers, as a share of its rate: fitted by
-// benchmarks/fidelity to runs of all its patterns. 1 if it was not measured.
-double effective_capacity(std::string_view topology, std::string_view routing);
-
 }  // namespace kasuri

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of benchmarks/fidelity: what is nearest to a run, and effective capacities.
+// The table of benchmarks/fidelity: what is nearest to a run.
 #include "network/flow/expected_error.h"
 
 #include <gtest/gtest.h>
@@ -29,13 +29,6 @@ TEST(ExpectedError, TheRoutingMattersMostThenPatternAndSize) {
 
 TEST(ExpectedError, SaysNothingOfOtherTopologies) {
   EXPECT_FALSE(nearest_measured_error({"gpu-pod", "hierarchy", "allreduce", 65536, 0.5}));
-}
-
-TEST(ExpectedError, CapacitiesAreSharesOfALink) {
-  const double torus = effective_capacity("torus", "dimension-order");
-  EXPECT_GT(torus, 0.4);
-  EXPECT_LE(torus, 1);
-  EXPECT_EQ(effective_capacity("switch", "unknown"), 1);
 }
 
 }  // namespace expected_error_test

@@ -18,12 +18,6 @@ namespace {
 constexpr const char* kMeaning = "with fidelity = \"flow\": how messages share links";
 const config::Describe<FlowParams> flow_section{"flow", kMeaning};
 
-FlowParams flow_params(const NetworkSettings& s, const NetworkPlan& plan) {
-  FlowParams p = s.models.value_or_default<FlowParams>("flow");
-  if (!p.efficiency) p.efficiency = effective_capacity(s.topology.name(), routing_of_paths(s, plan));
-  return p;
-}
-
 // Packets of flows that share a link have gaps, in which short timers let the other links of their path
 // sleep. Flows have none: measured with benchmarks/flow-sleep, times are up to 70 % too short.
 void check_sleep(const NetworkSettings& s, const NetworkPlan& plan, config::Section power) {
@@ -48,8 +42,8 @@ class FlowPart final : public NetworkPart {
  public:
   explicit FlowPart(const PartContext& c)
       : machine_(c.machine()),
-        flows_(flow_params(c.settings, c.plan), c.settings.nic, c.plan.faults.degraded,
-               Bytes{machine_.link_classes.back().buffer}, machine_, c.jobs) {
+        flows_(c.settings.models.value_or_default<FlowParams>("flow"), c.settings.nic,
+               c.plan.faults.degraded, Bytes{machine_.link_classes.back().buffer}, machine_, c.jobs) {
     if (!c.plan.power) return;
     power_.emplace(*c.plan.power, machine_);
     machine_.power = &*power_;
@@ -137,10 +131,6 @@ class FlowModel final : public NetworkModel {
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
     if (plan.power) check_sleep(s, plan, root.section("power"));
   }
-  void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
-    s.models.set("flow", flow_params(s, plan));
-  }
-
   std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool) const override {
     const Topology& t = *plan.topology;
     return t.endpoints() * bytes_per_nic(s) +

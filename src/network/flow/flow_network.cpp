@@ -30,9 +30,7 @@ config::Fields<FlowParams> FlowParams::fields() {
                     "of links; default: what their path holds, its latency times its rate")
           .range(0_B, Bytes{1 << 30}),
       config::field("efficiency", &P::efficiency,
-                    "share of a link between routers that flows have together if they could fill it; "
-                    "default: as benchmarks/fidelity has measured it for the topology and the routing "
-                    "algorithm, else 1")
+                    "share of a link between routers that flows have together if they could fill it")
           .range(0.01, 1.0),
   };
 }
@@ -42,7 +40,7 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
     : p_(p),
       f_(f),
       numbers_(f.topology),
-      shares_(flow_capacities(f, p.dma_write_rate, flow.efficiency.value_or(1), slow)),
+      shares_(flow_capacities(f, p.dma_write_rate, flow.efficiency, slow), buffer),
       paths_(f, shares_, numbers_, buffer, p.packet),
       tracks_(f, numbers_),
       pace_(flow.step.value_or(later(
@@ -307,8 +305,8 @@ FlowPaths::Backlog FlowNetwork::backlog(std::uint32_t flow) const {
 void FlowNetwork::begin_flow(Nic& n, std::uint32_t i) {
   const Record& r = records_[i];
   const Time now = f_.partition.now();
-  path_.uses.push_back({numbers_.count() + r.nic});
-  const std::uint32_t flow = shares_.start(path_.uses, r.bound, now);
+  path_.uses.insert(path_.uses.begin(), {numbers_.count() + r.nic});
+  const std::uint32_t flow = shares_.start(path_.uses, r.bound, now, r.wire);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
   const Bytes held{round_robin_ || r.hops == 0 ? 0 : buffer_.n};
   flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, static_cast<Wide>(held.n) * kPicoseconds,

@@ -13,7 +13,7 @@ namespace kasuri {
 struct FlowParams {
   std::optional<Time> step;
   std::optional<Bytes> short_message;
-  std::optional<double> efficiency;
+  double efficiency = 1;
 
   static config::Fields<FlowParams> fields();
 };

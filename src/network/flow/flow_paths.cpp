@@ -76,6 +76,7 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
   RouteInput input{source, RouteInput::kInjected, 0, path};
   const auto rate = static_cast<double>(out.bound);
   bool first = true;
+  std::uint16_t depth = 0;  // of the link from the NIC
   Time after = terminal.cable + f_.request;
   const auto track = [&](std::uint32_t port, Time next) {
     if (tracks_) out.crossings.push_back({input.at, port, share, std::exchange(first, false), after, {}});
@@ -89,7 +90,8 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
       const Choice c = f_.routing.choose(input, source, target, loads);
       route = c.first.route.vc_mask ? c.first.route : c.escape.route;
     }
-    out.uses.push_back({numbers_.of(input.at, route.port), share});
+    out.uses.push_back({numbers_.of(input.at, route.port), share, ++depth,
+                        static_cast<std::uint16_t>(std::popcount(route.vc_mask))});
     const Time cable = f_.link_classes[t.link_class(input.at, route.port)].cable;
     track(route.port, cable);
     latency += cable + f_.request + f_.traversal;
@@ -98,7 +100,7 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
     input = {next.router, next.port, static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), path};
   }
   const std::uint32_t ejection = t.degree(target) + (to.v - t.first_endpoint(target).v);
-  out.uses.push_back({numbers_.of(target, ejection), share});
+  out.uses.push_back({numbers_.of(target, ejection), share, ++depth});
   track(ejection, {});
   out.input = input.port == RouteInput::kInjected ? t.degree(target) + (from.v - t.first_endpoint(source).v)
                                                   : input.port;
@@ -132,13 +134,14 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
     walk(from, to, path_numbers_[k], kWholeFlow / n + (k < kWholeFlow % n), out);
   }
   if (n > 1) {
-    std::ranges::sort(out.uses, {}, &LinkUse::link);
+    std::ranges::sort(out.uses, {}, [](const LinkUse& u) { return std::pair(u.link, u.depth); });
     std::size_t kept = 0;
     for (std::size_t i = 1; i < out.uses.size(); ++i) {
       if (out.uses[i].link == out.uses[kept].link) out.uses[kept].share += out.uses[i].share;
       else out.uses[++kept] = out.uses[i];
     }
     out.uses.resize(kept + 1);
+    std::ranges::sort(out.uses, {}, [](const LinkUse& u) { return std::pair(u.depth, u.link); });
   }
   for (const LinkUse& u : out.uses) {
     __extension__ using Wide = __int128;

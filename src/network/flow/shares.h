@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Max-min fair shares of links (Bertsekas and Gallager, Data Networks, section 6.5.2): a flow has the
-// highest rate up to its bound for which no flow with a lower rate has to give something up. They are found
-// by water-filling: the link with the lowest level,
+// highest rate up to its bound for which no flow with a lower rate has to give something up. They are
+// found by water-filling: the link with the lowest level,
 //   (capacity − Σ rates of flows that are settled) / Σ shares of flows that are not,
 // settles its flows at that level, and so on. A flow that is split over several paths uses a link with a
 // share of each byte.
 //
+// A full buffer holds back all flows behind it, as packets leave it in the order in which they came. So a
+// flow that a link limits fills the buffers before that link, and other flows over the links into these
+// buffers get no more than it gets: their level is that of the link in front (FIFO node models of road
+// traffic, Daganzo 1995, Tampère et al. 2011). Buffers that take a part of the flow hold nobody back
+// while they fill: over all bytes of the flow, its mean rate on the link into them, before its end is
+// through, is rate × bytes / (bytes − bytes in buffers). Only what crosses a link with all of a flow holds
+// the rest of it back: packets that may take several paths pass each other.
+//
 // Rates are integers, in bytes per second, rounded down; levels are taken in the order (level, link). So
 // the result is a function of the flows, whatever the order in which they came.
 //
-// Only what a change can reach is computed again: flows are connected by links that they could fill. A link
-// whose flows cannot fill it even at their bounds connects nothing.
+// Only what a change can reach is computed again: flows are connected by links that they could fill. A
+// link whose flows cannot fill it even at their bounds connects nothing.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +41,8 @@ inline std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
 struct LinkUse {
   std::uint32_t link;
   std::uint32_t share = kWholeFlow;
+  std::uint16_t depth = 0;  // links before it on the path
+  std::uint16_t vcs = 1;    // whose buffers, at its end, the flow may use
 };
 
 class Shares {
@@ -44,11 +54,13 @@ class Shares {
     // What flows that could fill the link have of it together, 1 to `rate`.
     std::int64_t contended;
   };
-  explicit Shares(const std::vector<Capacity>& capacities);
+  // `buffer`: of a virtual channel, at the end of each link.
+  explicit Shares(const std::vector<Capacity>& capacities, Bytes buffer = {0});
 
-  // A flow over different links that could go on at `bound`, which is its rate at once if no link of its
-  // path is contended; else it is 0 until solve(). Returns its number, maybe that of one that has ended.
-  std::uint32_t start(std::span<const LinkUse>, std::int64_t bound, Time when = {0});
+  // A flow over different links, the first ones first, that could go on at `bound`, which is its rate at
+  // once if no link of its path is contended; else it is 0 until solve(). Returns its number, maybe that of
+  // one that has ended.
+  std::uint32_t start(std::span<const LinkUse>, std::int64_t bound, Time when = {0}, Bytes bytes = {0});
   void end(std::uint32_t flow, Time when = {0});
   // Settles rates after starts and ends. Names the flows whose rates have changed, in the order of their
   // numbers, with their rates before and the last start or end among the flows that contended links
@@ -75,6 +87,7 @@ class Shares {
   std::uint32_t member(std::uint32_t link, std::size_t i) const { return links_[link].members[i].flow; }
   struct Use {
     std::uint32_t link, share, position;  // among the link's members
+    std::uint16_t depth, vcs;
   };
   // Of a flow that has not ended.
   std::span<const Use> uses(std::uint32_t flow) const { return flows_[flow].uses; }
@@ -82,13 +95,14 @@ class Shares {
   // How often a flow's rate was computed: a measure of the work.
   std::uint64_t computed() const { return computed_; }
   std::uint64_t memory_bytes() const;
-  static std::size_t bytes_per_link() { return sizeof(Link) + sizeof(Filling) + 1; }
+  static std::size_t bytes_per_link() { return sizeof(Link) + sizeof(Filling) + 2; }
 
  private:
   struct Flow {
     std::vector<Use> uses;
-    std::int64_t bound = 0, rate = 0;
+    std::int64_t bound = 0, rate = 0, bytes = 0;
     std::uint32_t stamp = 0, component = 0;
+    std::uint32_t held = 0;  // links before this depth may be held back
     bool running = false, settled = false;
   };
   struct Member {
@@ -104,6 +118,7 @@ class Shares {
   struct Filling {
     std::int64_t left = 0;    // × kWholeFlow
     std::int64_t weight = 0;  // Σ shares of flows that are not settled
+    std::int64_t held_at = 0;  // the level at which what is in front of it holds it back
     std::uint32_t stamp = 0, component = 0;
   };
   // Where rates are to be settled: a flow that has begun, or a link that a flow has left.
@@ -111,6 +126,7 @@ class Shares {
     std::uint32_t number;
     Time when;
   };
+
   using Level = std::pair<std::int64_t, std::uint32_t>;
 
   bool can_fill(const Link& l) const;
@@ -118,15 +134,22 @@ class Shares {
   void explore(std::vector<Node>& nodes, std::vector<Seed>& seeds, void (Shares::*reach)(std::uint32_t));
   void reach_flow(std::uint32_t flow);
   void reach_link(std::uint32_t link);
+  void reach_links_of(std::uint32_t flow);
+  void fill();
   void settle(std::uint32_t flow, std::int64_t rate);
+  void settle_all(std::uint32_t link, std::int64_t level);
+  void hold_back(const Flow&, const Use& at);
+  void push(Level);
 
+  std::int64_t buffer_;
   std::vector<Link> links_;
   std::vector<Filling> filling_;  // by link
   std::vector<std::uint8_t> filled_;  // by link: can_fill(), where it is looked up most
+  std::vector<std::uint8_t> holds_;   // by link: what is in front of it has limited a flow over it
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> free_;          // numbers of flows that have ended
   std::vector<Seed> new_flows_, touched_links_;
-  std::vector<std::uint32_t> reached_flows_, reached_links_;  // while solving
+  std::vector<std::uint32_t> reached_flows_, reached_links_, open_flows_;  // while solving
   std::vector<Time> components_;  // the last change of each
   std::vector<Change> changed_;
   std::vector<std::int64_t> before_;         // rates of the flows reached

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 
 #include "base/core/rng.h"
 
@@ -21,6 +22,7 @@ constexpr std::int64_t kG = 1'000'000'000;
 struct Given {
   std::vector<LinkUse> uses;
   std::int64_t bound = Shares::kMaxRate;
+  Bytes bytes{0};
 };
 
 // Links that lose nothing where flows contend.
@@ -31,10 +33,10 @@ std::vector<Shares::Capacity> whole(const std::vector<std::int64_t>& rates) {
 }
 
 std::vector<std::int64_t> shares_of(const std::vector<std::int64_t>& links,
-                                    const std::vector<Given>& flows) {
-  Shares s(whole(links));
+                                    const std::vector<Given>& flows, Bytes buffer = {0}) {
+  Shares s(whole(links), buffer);
   std::vector<std::uint32_t> numbers;
-  for (const Given& f : flows) numbers.push_back(s.start(f.uses, f.bound));
+  for (const Given& f : flows) numbers.push_back(s.start(f.uses, f.bound, {0}, f.bytes));
   s.solve();
   std::vector<std::int64_t> rates;
   for (const std::uint32_t n : numbers) rates.push_back(s.rate(n));
@@ -103,6 +105,41 @@ TEST(Shares, FlowsThatContendHaveTheEffectiveCapacity) {
   EXPECT_EQ(s.rate(slow[0]) + s.rate(slow[1]), 10 * kG);
 }
 
+// A flow over a free link and one that it shares with nine others: on the free link, a victim comes behind
+// it in the same buffer.
+std::vector<Given> victim_and_incast(Bytes bytes, std::uint32_t share = kWholeFlow) {
+  std::vector<Given> flows{{{{0, share, 1}, {1, share, 2}}, 10 * kG, bytes},
+                           {{{0, kWholeFlow, 1}}, 10 * kG, bytes}};
+  for (int i = 0; i < 9; ++i) flows.push_back({{{1, kWholeFlow, 1}}, 10 * kG, bytes});
+  return flows;
+}
+
+TEST(Shares, AFullBufferHoldsBackAllWhoseFlowsWaitInIt) {
+  const std::vector<std::int64_t> links{10 * kG, 10 * kG};
+  const Bytes bytes{1'000'000};
+  const auto victim = [&](const std::vector<Given>& flows, Bytes buffer) {
+    return shares_of(links, flows, buffer)[1];
+  };
+  EXPECT_EQ(victim(victim_and_incast(bytes), Bytes{0}), kG);
+  // Half of a buffer of 0.8 MB takes 0.4 MB of the flow: 1 GB/s × 1 MB / 0.6 MB.
+  EXPECT_EQ(victim(victim_and_incast(bytes), Bytes{800'000}), kG * 10 / 6);
+  // All of it fits; nothing is known of its bytes; packets on other paths pass by.
+  EXPECT_EQ(victim(victim_and_incast(bytes), Bytes{2'000'000}), 9 * kG);
+  EXPECT_EQ(victim(victim_and_incast(Bytes{0}), Bytes{0}), 9 * kG);
+  EXPECT_GT(victim(victim_and_incast(bytes, kWholeFlow / 2), Bytes{0}), 9 * kG);
+}
+
+// The victim shares another link with a third flow, which shares one with a fourth: all wait.
+TEST(Shares, CongestionSpreadsFromLinkToLink) {
+  const Bytes bytes{1'000'000};
+  std::vector<Given> flows = victim_and_incast(bytes);
+  flows[1].uses = {{2, kWholeFlow, 0}, {0, kWholeFlow, 1}};
+  flows.push_back({{{3, kWholeFlow, 0}, {2, kWholeFlow, 1}}, 10 * kG, bytes});
+  flows.push_back({{{3, kWholeFlow, 0}}, 10 * kG, bytes});
+  const auto rates = shares_of(std::vector<std::int64_t>(4, 10 * kG), flows);
+  EXPECT_THAT(rates, testing::Each(kG));
+}
+
 TEST(Shares, WhatEndsLeavesItsShareToOthers) {
   Shares s(whole({10 * kG, 10 * kG}));
   const std::vector<LinkUse> first{{0}}, both{{0}, {1}};
@@ -134,49 +171,79 @@ TEST(Shares, AChangeReachesOnlyWhatItCanInfluence) {
 }
 
 // Each step looks for the lowest level among all links and all bounds.
-std::vector<std::int64_t> plainly(const std::vector<Shares::Capacity>& links,
-                                  const std::vector<Given>& flows) {
-  std::vector<std::int64_t> rates(flows.size(), 0), left;
-  for (std::size_t l = 0; l < links.size(); ++l) {
-    Wide wanted = 0;
-    for (const Given& f : flows) {
-      for (const LinkUse& u : f.uses) wanted += u.link == l ? static_cast<Wide>(f.bound) * u.share : 0;
-    }
-    const bool contend = wanted > static_cast<Wide>(links[l].rate) * kWholeFlow;
-    left.push_back((contend ? links[l].contended : links[l].rate) * kWholeFlow);
-  }
-  std::vector<bool> settled(flows.size());
-  while (std::ranges::count(settled, false) > 0) {
-    std::int64_t lowest = INT64_MAX;
-    std::optional<std::size_t> link;
+class PlainSolver {
+ public:
+  PlainSolver(const std::vector<Shares::Capacity>& links, const std::vector<Given>& flows, Bytes buffer)
+      : flows_(flows), buffer_(buffer.n), rates_(flows.size()), held_at_(links.size(), INT64_MAX) {
     for (std::size_t l = 0; l < links.size(); ++l) {
-      std::int64_t weight = 0;
-      for (std::size_t f = 0; f < flows.size(); ++f) {
-        for (const LinkUse& u : flows[f].uses) weight += !settled[f] && u.link == l ? u.share : 0;
+      Wide wanted = 0;
+      for (const Given& f : flows) {
+        for (const LinkUse& u : f.uses) wanted += u.link == l ? static_cast<Wide>(f.bound) * u.share : 0;
       }
-      if (weight && left[l] / weight < lowest) lowest = left[l] / weight, link = l;
+      const bool contend = wanted > static_cast<Wide>(links[l].rate) * kWholeFlow;
+      left_.push_back((contend ? links[l].contended : links[l].rate) * kWholeFlow);
+    }
+  }
+
+  std::vector<std::int64_t> rates() {
+    while (std::ranges::count(rates_, 0) > 0) step();
+    return rates_;
+  }
+
+ private:
+  void step() {
+    std::int64_t lowest = INT64_MAX;
+    std::size_t link = 0;
+    for (std::size_t l = 0; l < left_.size(); ++l) {
+      std::int64_t weight = 0;
+      for (std::size_t f = 0; f < flows_.size(); ++f) {
+        for (const LinkUse& u : flows_[f].uses) weight += rates_[f] == 0 && u.link == l ? u.share : 0;
+      }
+      if (weight == 0) continue;
+      const std::int64_t level = std::min(left_[l] / weight, held_at_[l]);
+      if (level < lowest) lowest = level, link = l;
     }
     std::optional<std::size_t> bounded;
-    for (std::size_t f = 0; f < flows.size(); ++f) {
-      if (!settled[f] && flows[f].bound <= lowest && (!bounded || flows[f].bound < flows[*bounded].bound)) {
-        bounded = f;
-      }
+    for (std::size_t f = 0; f < flows_.size(); ++f) {
+      const std::int64_t bound = flows_[f].bound;
+      if (rates_[f] == 0 && bound <= lowest && (!bounded || bound < flows_[*bounded].bound)) bounded = f;
     }
-    for (std::size_t f = 0; f < flows.size(); ++f) {
-      const bool here = bounded ? f == *bounded
-                                : std::ranges::any_of(flows[f].uses, [&](const LinkUse& u) {
-                                    return u.link == *link;
-                                  });
-      if (settled[f] || !here) continue;
-      settled[f] = true;
-      rates[f] = std::max<std::int64_t>(bounded ? flows[f].bound : lowest, 1);
-      for (const LinkUse& u : flows[f].uses) {
-        left[u.link] = std::max<std::int64_t>(0, left[u.link] - rates[f] * u.share);
-      }
+    if (bounded) return settle(*bounded, flows_[*bounded].bound);
+    for (std::size_t f = 0; f < flows_.size(); ++f) {
+      const auto& uses = flows_[f].uses;
+      const auto at = std::ranges::find(uses, link, &LinkUse::link);
+      if (rates_[f] > 0 || at == uses.end()) continue;
+      settle(f, lowest);
+      if (at->share == kWholeFlow) hold_back(f, at->depth);
     }
   }
-  return rates;
-}
+
+  void settle(std::size_t f, std::int64_t rate) {
+    rates_[f] = std::max<std::int64_t>(rate, 1);
+    for (const LinkUse& u : flows_[f].uses) {
+      left_[u.link] = std::max<std::int64_t>(0, left_[u.link] - rates_[f] * u.share);
+    }
+  }
+
+  void hold_back(std::size_t f, std::uint16_t depth) {
+    const std::int64_t bytes = flows_[f].bytes.n;
+    std::int64_t held = 0;
+    for (const LinkUse& u : flows_[f].uses | std::views::reverse) {
+      if (u.depth >= depth) continue;
+      const auto members = std::ranges::count_if(flows_, [&](const Given& g) {
+        return std::ranges::find(g.uses, u.link, &LinkUse::link) != g.uses.end();
+      });
+      held += scaled(buffer_ * u.vcs, kWholeFlow, members * u.share);
+      if (held >= bytes - bytes / 1024) return;
+      held_at_[u.link] = std::min(held_at_[u.link],
+                                  scaled(rates_[f], static_cast<std::uint64_t>(bytes), bytes - held));
+    }
+  }
+
+  const std::vector<Given>& flows_;
+  std::int64_t buffer_;
+  std::vector<std::int64_t> rates_, held_at_, left_;
+};
 
 class Draws {
  public:
@@ -219,7 +286,8 @@ TEST(Shares, AreThoseOfAPlainSolverWhateverCameBefore) {
       const std::int64_t rate = 1 + rng.below(seed % 3 ? 1000 : 10);
       capacities.push_back({rate, rng.below(2) ? rate : 1 + rng.below(static_cast<std::uint32_t>(rate))});
     }
-    Shares s(capacities);
+    const Bytes buffer{seed % 2 ? rng.below(2000) : 0};
+    Shares s(capacities, buffer);
     std::map<std::uint32_t, Given> running;
     for (int step = 0; step < 60; ++step) {
       for (std::uint32_t changes = 1 + rng.below(3); changes > 0; --changes) {
@@ -233,15 +301,18 @@ TEST(Shares, AreThoseOfAPlainSolverWhateverCameBefore) {
         Given g;
         for (std::uint32_t l = 0; l < links; ++l) {
           if (rng.below(3) > 0) continue;
-          g.uses.push_back({l, rng.below(4) ? kWholeFlow : 1 + rng.below(kWholeFlow)});
+          g.uses.push_back({l, rng.below(4) ? kWholeFlow : 1 + rng.below(kWholeFlow),
+                            static_cast<std::uint16_t>(g.uses.size()),
+                            static_cast<std::uint16_t>(1 + rng.below(2))});
         }
         if (rng.below(2)) g.bound = 1 + rng.below(400);
-        running[s.start(g.uses, g.bound)] = g;
+        if (rng.below(4)) g.bytes = Bytes{1 + rng.below(20'000)};
+        running[s.start(g.uses, g.bound, {0}, g.bytes)] = g;
       }
       s.solve();
       std::vector<Given> flows;
       for (const auto& [number, g] : running) flows.push_back(g);
-      const auto expected = plainly(capacities, flows);
+      const auto expected = PlainSolver(capacities, flows, buffer).rates();
       std::size_t i = 0;
       for (const auto& [number, g] : running) {
         ASSERT_EQ(s.rate(number), expected[i]) << "seed " << seed << ", step " << step << ", flow " << i;
