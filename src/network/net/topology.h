@@ -79,6 +79,9 @@ class Topology {
   virtual std::vector<std::string> link_classes() const { return {"link"}; }
   virtual std::uint32_t link_class(RouterId, std::uint32_t /*port*/) const { return 0; }
   virtual LinkFacts link_facts(std::uint32_t /*link_class*/) const { return {}; }
+  // Whether packets that came by one input of this router leave by several outputs at once, whatever the
+  // architecture of the routers: it stands for a NIC, or for an endpoint with NICs of its own.
+  virtual bool sends_at_once(RouterId) const { return false; }
   // Of the links between endpoints and their routers, where it is known; nic.link_rate comes first.
   virtual std::optional<BytesPerSecond> endpoint_rate() const { return std::nullopt; }
   // Machines without such a level: each endpoint is its own server.

@@ -36,6 +36,7 @@
 #include "network/router/route_selection.h"
 #include "network/router/layout.h"
 #include "network/router/router.h"
+#include "network/router/sends_at_once.h"
 #include "network/router/speedup.h"
 
 namespace kasuri {
@@ -45,7 +46,7 @@ enum class Features : std::uint8_t {
   none,
   split,    // bytes of links split in time
   watched,  // also observers of packets and power models
-  all,      // also adaptive routing and speed-up
+  all,      // also adaptive routing, speed-up, and inputs that send to several outputs at once
 };
 
 // A policy: arbiter.h.
@@ -142,6 +143,13 @@ class InputQueued final : public Routers, RouterBlocks {
   }
   void take(Time now, RouterAt here, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc, std::uint32_t packet);
+  // When the input that it came by, and its buffer there, are free of a packet that has left at `released`.
+  [[gnu::always_inline]] SendsAtOnce::Free freed(Time now, RouterAt here, std::uint32_t input,
+                                                 const Packet& p, Time released) {
+    if (!at_once()) return {released, released};
+    const LinkClass& by = links_[upstream(here, ports(here)[input], input).link_class];
+    return at_once()->free(here.index, input, now, by, Bytes{p.bytes}, p.tail + f_.request, released);
+  }
   void wake(RouterAt here, std::uint32_t port, Time when);
   [[gnu::always_inline]] void return_credit(SenderPort to, bool to_nic, std::uint16_t vc,
                                             std::int32_t bytes, Time at) {
@@ -159,6 +167,7 @@ class InputQueued final : public Routers, RouterBlocks {
   RouteSelection* selection() const { return kFeatures == Features::all ? selection_.get() : nullptr; }
   RouteSelection* notifications() const { return kFeatures == Features::all ? notifications_ : nullptr; }
   Speedup* speedup() const { return kFeatures == Features::all ? speedup_.get() : nullptr; }
+  SendsAtOnce* at_once() const { return kFeatures == Features::all ? at_once_.get() : nullptr; }
   LinkPower* power() const { return kFeatures < Features::watched ? nullptr : f_.power; }
   LinkSplit* split() const { return kFeatures == Features::none ? nullptr : f_.split; }
   LinkJobs* jobs() const { return kFeatures < Features::watched ? nullptr : f_.jobs; }
@@ -179,6 +188,7 @@ class InputQueued final : public Routers, RouterBlocks {
   std::unique_ptr<RouteSelection> selection_;  // if the routing is adaptive
   RouteSelection* notifications_ = nullptr;       // the same, if routers tell each other of their queues
   std::unique_ptr<Speedup> speedup_;
+  std::unique_ptr<SendsAtOnce> at_once_;
   std::vector<SwitchAllocation> allocations_;  // of a joint decision
   std::vector<Time> stalled_;  // per link class
 };
@@ -206,6 +216,7 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
     speedup_ = std::make_unique<Speedup>(context.params.speedup, context.params.output_buffer, f_,
                                          layout_.ports);
   }
+  if (X == Features::all) at_once_ = SendsAtOnce::of(f_, layout_.ports);
   if (f_.routing.adaptive()) {
     selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   }
@@ -369,8 +380,8 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
     if (notifications()) notifications()->changed(here.index, now + Time{1});
   }
   room(here, port)[vc] -= taken;
-  const Time released = switched - f_.traversal;
-  set_time(era, here, port_of(input_vc), input, RouterPort::kInputFree, released);
+  const auto [input_free, released] = freed(now, here, port_of(input_vc), p, switched - f_.traversal);
+  set_time(era, here, port_of(input_vc), input, RouterPort::kInputFree, input_free);
   const bool more = packet != last;
   const std::uint32_t behind = p.next;
   if (more) {
@@ -416,7 +427,7 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
     next.request = now + f_.request;
     if (next.vc_mask == 0) find_route(here, input_vc, next);
     add_request(here, next.route, input_vc);
-    wake(here, next.route, later(next.request, released));
+    wake(here, next.route, later(next.request, input_free));
     if (selection()) request_escape(here, input_vc, next);
   }
   const SenderPort sender = upstream(here, input, port_of(input_vc));
@@ -429,7 +440,7 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
 template <class Policy>
 std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c) {
   if constexpr (std::same_as<Policy, RoundRobin>) {
-    if (!c.fabric.routing.adaptive() && c.params.speedup == 1) {
+    if (!c.fabric.routing.adaptive() && c.params.speedup == 1 && !SendsAtOnce::of(c.fabric, 0)) {
       if (c.watched) return std::make_unique<InputQueued<Policy, Features::watched>>(policy, c);
       if (c.split) return std::make_unique<InputQueued<Policy, Features::split>>(policy, c);
       return std::make_unique<InputQueued<Policy, Features::none>>(policy, c);

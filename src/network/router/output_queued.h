@@ -45,6 +45,7 @@
 #include "network/router/layout.h"
 #include "network/router/output_queues.h"
 #include "network/router/router.h"
+#include "network/router/sends_at_once.h"
 #include "network/router/speedup.h"
 
 namespace kasuri {
@@ -151,6 +152,7 @@ class OutputQueued final : public Routers, RouterBlocks {
   Time pipeline_;
   PathSelector selector_;
   OutputQueues out_;
+  std::unique_ptr<SendsAtOnce> at_once_;  // of queued inputs
   InputLists lists_;                   // of open inputs
   std::vector<Serialisation> through_;  // the switch, by link class
   std::unique_ptr<RouteSelection> selection_;  // if the routing is adaptive
@@ -184,6 +186,7 @@ OutputQueued<P, K>::OutputQueued(P inputs, LinkPolicy links, const RouterContext
   for (const LinkClass& l : f_.link_classes) {
     through_.push_back(K == Inputs::open ? fastest.flow : switching(l, context.params.speedup));
   }
+  if (K == Inputs::queued) at_once_ = SendsAtOnce::of(f_, layout_.ports);
   if (!f_.routing.adaptive()) return;
   selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   selection_->see(out_);

@@ -148,6 +148,7 @@ void OutputQueued<P, K>::move(Time now, RouterAt here, std::uint32_t port,
   RouterPort& in = ports(here)[input];
   OutputQueues::Output& o = out_.at(here.index, port);
   Packet& p = packets_[packet];
+  const Time came = p.tail + f_.request;
   p.tail = later(now + f_.traversal + through_[o.link_class](Bytes{p.bytes}), p.tail + pipeline_);
   p.route = static_cast<std::uint16_t>(port);
   p.vc_mask = input_vc;  // see LinkSite
@@ -155,11 +156,17 @@ void OutputQueued<P, K>::move(Time now, RouterAt here, std::uint32_t port,
   out_.enter(here.index, port, vc, packet, place(h, port, p), packets_);
   if (notifications_) notifications_->changed(here.index, now + Time{1});
   Time released = p.tail - f_.traversal;
-  if (K == Inputs::open) released = later(released, input_free(here, input));
-  set_time(start(h), here, input, in, RouterPort::kInputFree, released);
+  if (K == Inputs::open) released = later(released, this->input_free(here, input));
   const bool from_nic = input >= h.degree;
   const SenderPort sender = upstream(here, in, input);
   const LinkClass& back = f_.link_classes[sender.link_class];
+  Time input_free = released;
+  if (at_once_) {
+    const auto free = at_once_->free(here.index, input, now, back, Bytes{p.bytes}, came, released);
+    input_free = free.input;
+    released = free.buffer;
+  }
+  set_time(start(h), here, input, in, RouterPort::kInputFree, input_free);
   return_credit(sender, from_nic, vc_of(input_vc), place(h, input, p),
                 released + back.cable + back.credit);
 }

@@ -5,8 +5,11 @@
 //
 // It arrives over a NIC that serves its destination. It leaves by the NIC of the same number (PXN: NCCL
 // 2.12 sends over NVLink to the GPU of the right rail, whose NIC then shares a leaf with the
-// destination's), or by one that serves its source. NICs and ports of one endpoint are taken by flow or
-// by packet, as the routing of the fabric selects paths.
+// destination's), or by one that serves its source. NICs and ports of one endpoint are taken as the
+// routing of the fabric selects paths: all packets of a flow take one, by a hash, or, where packets of a
+// flow take different paths (spraying, adaptive routing), each packet the next one in turn, as a NIC does
+// that gives a packet to the port with the shortest queue. If the leaf at that port also has a port of the
+// destination's NIC, it sends packets there, not to another leaf.
 //
 // Levels have no channels in common, and a packet climbs and descends once. So the machine is free of
 // deadlock if both levels are, except that the network of a server would carry packets that leave and
@@ -14,6 +17,9 @@
 // of their own. With too few for both they share them, if the deadlock check allows that.
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
 
 #include "base/config/registry.h"
 #include "base/core/errors.h"
@@ -83,9 +89,8 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     for (std::uint32_t e = 0; e < endpoints_; ++e) router_of_.push_back(h_.server().router_of({e}).v);
     count_paths();
     several_ports_ = lanes_ > 1 || h_.shape().ports > 1;
-    any_sprays_ = server_sprays_ || fabric_sprays_;
-    any_by_flow_ = server_->spread() == Spread::by_flow || fabric_->spread() == Spread::by_flow ||
-                   (several_ports_ && !fabric_sprays_);
+    ports_in_turn_ = several_ports_ && (fabric_sprays_ || fabric_->adaptive());
+    any_sprays_ = server_sprays_ || fabric_sprays_ || ports_in_turn_;
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
@@ -172,10 +177,15 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     Route fixed{0, 0};
   };
 
-  // The path of a packet. The n-th of several that are to be spread evenly takes the n-th port of its NIC
-  // and the n-th path in the server, counted on from those drawn.
+  // The path of a packet. The n-th of several that are to be spread evenly takes the n-th path in the
+  // server, counted on from the one drawn.
   std::uint32_t number(EndpointId source, EndpointId destination, std::uint32_t sequence,
                        std::uint64_t seed, std::optional<std::uint32_t> nth) const;
+  // Among how many pairs of ports a packet between two endpoints of servers has the choice.
+  std::uint32_t port_pairs(EndpointId from, EndpointId to) const {
+    const std::uint32_t out = pxn_ ? 1 : h_.nics_of(from.v);
+    return h_.shape().ports * h_.ports_per_plane() * h_.nics_of(to.v) * out;
+  }
 
   bool fits_server(const HierarchyRoutingParams& p, std::uint32_t vcs) const {
     try {
@@ -221,6 +231,17 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
                               server_->paths(), fabric_->paths(), in * out));
     }
     paths_ = static_cast<std::uint32_t>(levels * in * out);
+  }
+
+  // Packets for different ports of a NIC wait for it in different virtual channels, as far as there are
+  // enough: none stands behind one for a port that is busy.
+  std::uint32_t vcs_of_port(std::uint32_t port) const {
+    const auto vcs = static_cast<std::uint32_t>(std::popcount(any_));
+    const std::uint32_t parts = std::min(h_.shape().ports, vcs);
+    if (parts == 1) return any_;
+    std::uint32_t mask = 0;
+    for (std::uint32_t vc = port % parts; vc < vcs; vc += parts) mask |= 1u << vc;
+    return mask;
   }
 
   std::uint32_t encode(const DecodedPath& w, std::uint32_t out_lane, std::uint32_t in_lane) const {
@@ -271,8 +292,10 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
       return in_server(input, at, w.server, first, to.local, classes_ - 1);
     }
     const Hierarchy::NicLink exit = h_.links_of(w.out)[h_.link_for(w.out, from.local)];
-    if (at.local == exit.router) return to_port(h_.server().degree({at.local}) + exit.index);
-    return in_server(input, at, w.server, from.local, exit.router, 0);
+    if (at.local != exit.router) return in_server(input, at, w.server, from.local, exit.router, 0);
+    Step s = to_port(h_.server().degree({at.local}) + exit.index);
+    s.fixed.vc_mask = vcs_of_port(w.out_port);
+    return s;
   }
 
   Step in_server(const RouteInput& input, const Place& at, std::uint32_t path, std::uint32_t from,
@@ -319,8 +342,9 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
   std::optional<PathSelector> server_selector_, fabric_selector_;
   std::uint32_t server_paths_ = 1, fabric_paths_ = 1;
   std::vector<std::uint32_t> router_of_;  // of each endpoint of a server
-  bool server_sprays_ = false, fabric_sprays_ = false, any_sprays_ = false, any_by_flow_ = false;
+  bool server_sprays_ = false, fabric_sprays_ = false, any_sprays_ = false;
   bool several_ports_ = false;  // for NICs or their ports to be selected
+  bool ports_in_turn_ = false;  // by the packets of an endpoint
   std::uint32_t lanes_ = 1;  // NICs that serve endpoints of one router, at most
   std::uint32_t paths_ = 1;
 };
@@ -329,8 +353,11 @@ void HierarchyRouting::sprayed_paths(EndpointId source, EndpointId destination, 
                                      std::uint32_t draw, std::uint64_t seed,
                                      std::vector<std::uint32_t>& out) const {
   const bool same = source.v / endpoints_ == destination.v / endpoints_;
-  // Between servers a NIC is the slowest link, which is on all paths.
-  const std::uint32_t between = fabric_sprays_ ? 8 : 4;
+  // Between servers a NIC is the slowest link, which is on all paths. All of its ports have equal parts.
+  const std::uint32_t turns =
+      ports_in_turn_ ? port_pairs({source.v % endpoints_}, {destination.v % endpoints_}) : 1;
+  const std::uint32_t drawn = fabric_sprays_ || ports_in_turn_ ? 8 : 4;
+  const std::uint32_t between = (drawn + turns - 1) / turns * turns;
   const std::uint32_t spread = !same ? between : server_sprays_ ? server_paths_ : 1;
   for (std::uint32_t k = 0; k < std::min(spread, most); ++k) {
     out.push_back(number(source, destination, (draw * most + k) & 0xffffff, seed, k));
@@ -344,8 +371,7 @@ std::uint32_t HierarchyRouting::number(EndpointId source, EndpointId destination
   const EndpointId a{source.v % n}, b{destination.v % n};
   // Packets of several endpoints meet in a NIC: each endpoint draws numbers of its own.
   const std::uint64_t by_packet = any_sprays_ ? mix(seed, source.v) : 0;
-  const std::uint64_t by_flow =
-      any_by_flow_ || nth ? mix(seed, std::uint64_t{source.v} << 32 | destination.v) : 0;
+  const std::uint64_t by_flow = mix(seed, std::uint64_t{source.v} << 32 | destination.v);
   DecodedPath w{};
   if (nth && server_sprays_) {
     w.server = static_cast<std::uint32_t>((by_flow + *nth) % server_paths_);
@@ -357,22 +383,32 @@ std::uint32_t HierarchyRouting::number(EndpointId source, EndpointId destination
   const auto out = h.serving(router_of_[a.v]), in = h.serving(router_of_[b.v]);
   std::uint32_t out_lane = 0, in_lane = 0;
   if (several_ports_) {
-    std::uint64_t bits = fabric_sprays_ ? mix(by_packet, sequence) : by_flow;
-    const auto draw = [&](std::uint32_t below) {
-      const auto k = static_cast<std::uint32_t>(bits % below);
+    std::uint64_t bits = by_flow;
+    if (ports_in_turn_) {  // from a random one on, and after some rounds from another one
+      constexpr std::uint32_t kRounds = 32;
+      const std::uint32_t all = port_pairs(a, b);
+      bits = (sequence + mix(by_packet, sequence / (kRounds * all)) % all) % all;
+    }
+    // In turn, those that are drawn later change with each packet, too.
+    const auto draw = [&](std::uint32_t below, std::uint32_t before = 0) {
+      const auto k = static_cast<std::uint32_t>((bits + (ports_in_turn_ ? before : 0)) % below);
       bits /= below;
       return k;
     };
-    const std::uint32_t ports = h.shape().ports, planes = h.shape().planes;
-    w.out_port = draw(ports);
-    if (nth && fabric_sprays_) w.out_port = static_cast<std::uint32_t>((by_flow + *nth) % ports);
-    w.in_port = draw(h.ports_per_plane()) * planes + w.out_port % planes;
+    const std::uint32_t planes = h.shape().planes;
+    w.out_port = draw(h.shape().ports);
+    w.in_port = draw(h.ports_per_plane(), w.out_port / planes) * planes + w.out_port % planes;
     // NICs of the endpoints of a router follow one another.
-    in_lane = h.first_nic(b.v) + draw(h.nics_of(b.v)) - in[0];
-    if (!pxn_) out_lane = h.first_nic(a.v) + draw(h.nics_of(a.v)) - out[0];
+    const std::uint32_t nic = draw(h.nics_of(b.v), w.out_port);
+    in_lane = h.first_nic(b.v) + nic - in[0];
+    if (!pxn_) out_lane = h.first_nic(a.v) + draw(h.nics_of(a.v), nic + w.out_port) - out[0];
   }
   w.in = in[in_lane];
   w.out = pxn_ ? w.in : out[out_lane];
+  const auto leaf = [&](std::uint32_t server, std::uint32_t nic) {
+    return h.fabric().router_of(h.fabric_endpoint({server, nic, w.out_port}));
+  };
+  if (h.ports_per_plane() > 1 && leaf(from, w.out) == leaf(to, w.in)) w.in_port = w.out_port;
   if (fabric_paths_ > 1) {
     w.fabric = fabric_selector_->path(h.fabric_endpoint({from, w.out, w.out_port}),
                                       h.fabric_endpoint({to, w.in, w.in_port}), sequence,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
 
 #include "network/routing/deadlock_check.h"
@@ -138,6 +139,29 @@ TEST(HierarchyRouting, PathsEndAtNicsOfTheDestination) {
           EXPECT_EQ(planes.size(), 1u);
         }
       }
+    }
+  }
+}
+
+// Dual ToR: packets of an endpoint leave by its NIC's ports in turn, where they are sprayed, and by one
+// otherwise. They need no spine between servers of one segment, since each leaf has a port of all NICs.
+TEST(HierarchyRouting, PortsAreTakenInTurnByPacketsThatAreSprayed) {
+  const auto t = topology_from(
+      "type = 'hierarchy'\nnics = 2\nnic_ports = 2\nwiring = 'rails'\n"
+      "server = { type = 'nvswitch', gpus = 2 }\n"
+      "fabric = { type = 'xgft', children = [3, 8], parents = [2] }");
+  for (const auto& [fabric, most] : {std::pair("packet-spraying", 32), {"adaptive-up-down", 32},
+                                     {"ecmp", 64}, {"d-mod-k", 64}}) {
+    const auto r = routing_from(fmt::format("type = 'hierarchy'\nfabric = '{}'", fabric), *t, 2);
+    for (const std::uint32_t to : {2u, 4u, 6u, 10u}) {  // servers 1 and 2 are in the segment of server 0
+      std::map<std::string, int> leaves;
+      for (std::uint32_t i = 0; i < 64; ++i) {
+        const auto path = names(*t, path_of(*t, *r, t->router_of({0}), t->router_of({to}),
+                                            r->path_of({0}, {to}, 64 + i, 1)));
+        ++leaves[path[2]];
+        EXPECT_EQ(path.size(), to < 6 ? 5u : 7u) << fabric << ' ' << to;
+      }
+      for (const auto& [leaf, packets] : leaves) EXPECT_EQ(packets, most) << fabric << ' ' << leaf;
     }
   }
 }

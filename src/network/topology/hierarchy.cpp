@@ -326,6 +326,12 @@ LinkFacts Hierarchy::link_facts(std::uint32_t c) const {
   return fabric_->link_facts(c - server_classes_ - 2);
 }
 
+bool Hierarchy::sends_at_once(RouterId r) const {
+  const Level level = place(r).level;
+  if (level == Level::nic) return shape_.ports > 1;
+  return level == Level::server && endpoints_at(r) > 0 && shape_.nics > per_server_endpoints_;
+}
+
 std::string Hierarchy::describe() const {
   std::string wiring = shape_.wiring == Wiring::rails ? "rail-optimised" : "packed";
   if (ports_per_plane_ > 1) wiring += fmt::format(", {} leaves per NIC", ports_per_plane_);

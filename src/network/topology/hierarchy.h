@@ -128,6 +128,8 @@ class Hierarchy : public Topology {
   std::vector<std::string> link_classes() const override;
   std::uint32_t link_class(RouterId, std::uint32_t port) const override;
   LinkFacts link_facts(std::uint32_t link_class) const override;
+  // NICs with several ports, and routers of endpoints with several NICs each.
+  bool sends_at_once(RouterId) const override;
   Servers servers() const override {
     return {servers_, per_server_endpoints_, shape_.nics, server_.get(), server_->multicast()};
   }

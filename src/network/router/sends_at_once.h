@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Routers that stand for NICs with several ports, or for endpoints with several NICs
+// (Topology::sends_at_once). An input of other routers is busy until a packet has left, at the rate of the
+// output. Here an input is read at the rate of its own link, so that several outputs that are slower send
+// at once: with the notation of input_queued.h, the input port is free at
+//   max(g + S/B_i, a_t + T_RC + T_VA + T_SA), B_i the rate of the link by which packets come,
+// if that is earlier. The buffer is free when the packet has left, as elsewhere, but not before those of
+// packets that came by the same input and were granted before it: credits are sent in this order.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "network/net/fabric.h"
+
+namespace kasuri {
+
+class SendsAtOnce {
+ public:
+  // Null if there are no such routers.
+  static std::unique_ptr<SendsAtOnce> of(const Fabric& f, std::uint32_t ports) {
+    auto all = std::make_unique<SendsAtOnce>();
+    bool any = false;
+    for (std::uint32_t r = 0; r < f.router_count(); ++r) {
+      all->routers_.push_back(f.topology.sends_at_once(f.router(r)));
+      any |= all->routers_.back();
+    }
+    if (!any) return nullptr;
+    all->ports_ = ports;
+    all->released_.resize(std::size_t{ports} * f.router_count());
+    return all;
+  }
+
+  // When an input is free, and when the buffer.
+  struct Free {
+    Time input, buffer;
+  };
+  // `bytes` are granted at `now`, came by a link of class `by`, could all leave from `ready` on, and have
+  // left at `released`.
+  Free free(std::uint32_t router, std::uint32_t port, Time now, const LinkClass& by, Bytes bytes,
+            Time ready, Time released) {
+    if (!routers_[router]) return {released, released};
+    const Time read = earlier(released, later(now + by.flow(bytes), ready));
+    Time& last = released_[std::size_t{router} * ports_ + port];
+    last = later(last, released);
+    return {read, last};
+  }
+
+ private:
+  std::vector<bool> routers_;  // by local number
+  std::uint32_t ports_ = 0;
+  std::vector<Time> released_;  // [router, port]: when the last buffer is free
+};
+
+}  // namespace kasuri
