@@ -81,6 +81,14 @@ TEST(Ports, RoutersOfEveryKindFeedAllPorts) {
   }
 }
 
+// Hosts of an Ethernet: their packets have headers, and are stored at each hop.
+TEST(Ports, EthernetHostsTakeAllPorts) {
+  const double one = kSize / kPort;
+  const std::string settings = "[ethernet]\n";
+  EXPECT_LT(time_of("packet", kDualPlane, settings + routed("'packet-spraying'"), 8), 0.55 * one);
+  EXPECT_GT(time_of("packet", kDualPlane, settings + routed("'ecmp'"), 8), one);
+}
+
 // Credits come home, though packets of one input leave at rates of their own.
 TEST(Ports, NothingIsLeftBehind) {
   for (const std::string_view machine : {kDualPlane, kTwoNics}) {
