@@ -207,12 +207,13 @@ def figure(path, title, curves):
 
 
 def table(curves):
-    lines = ["| network | pattern | routing | steady up to | accepted at full load | bound |",
-             "|---|---|---|---|---|---|"]
+    lines = ["| network | pattern | routing | steady up to | not saturated up to | accepted at full load "
+             "| bound |", "|---|---|---|---|---|---|---|"]
     for (network, pattern, routing), rows in curves.items():
         steady = max((float(r["offered"]) for r in rows if r["state"] == "steady"), default=0)
+        below = max((float(r["offered"]) for r in rows if r["state"] != "saturated"), default=0)
         bound = bound_of(network, routing, pattern)
-        lines.append(f"| {network} | {pattern} | {routing} | {steady:.3f} | "
+        lines.append(f"| {network} | {pattern} | {routing} | {steady:.3f} | {below:.3f} | "
                      f"{float(rows[-1]['accepted']):.3f} | "
                      f"{'' if bound is None else f'{bound:.3f}'} |")
     return "\n".join(lines) + "\n"

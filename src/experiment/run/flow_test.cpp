@@ -401,7 +401,7 @@ TEST(FlowLevel, CongestionSpreadsToOtherJobs) {
       "motif = { type = 'collective', operation = 'gather', size = '200 KiB', steps = 1 }\n";
   const auto ends = [&](std::string_view level) {
     const Results r = simulate_test(TestConfig(fmt::format("fidelity = '{}'\n{}", level, kMachine)));
-    return std::pair(static_cast<double>(r.jobs[0].end.ps), static_cast<double>(r.jobs[1].end.ps));
+    return std::pair(static_cast<double>(r.jobs[0].time.ps), static_cast<double>(r.jobs[1].time.ps));
   };
   const auto [victim, incast] = ends("packet");
   const auto [victim_flow, incast_flow] = ends("flow");

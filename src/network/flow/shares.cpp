@@ -20,8 +20,7 @@ Shares::Shares(const std::vector<Capacity>& capacities, Bytes buffer) : buffer_(
     links_.push_back({.capacity = rate, .contended = contended, .members = {}});
   }
   filling_.resize(links_.size());
-  filled_.assign(links_.size(), false);
-  holds_.assign(links_.size(), false);
+  marks_.resize(links_.size());
 }
 
 bool Shares::can_fill(const Link& l) const {
@@ -52,8 +51,8 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, T
     l.members.push_back({number, static_cast<std::uint32_t>(f.uses.size())});
     f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1), u.depth, u.vcs});
     const bool fills = can_fill(l);
-    filled_[u.link] = fills;
-    contends |= fills || holds_[u.link];
+    marks_[u.link].filled = fills;
+    contends |= fills || marks_[u.link].holds;
   }
   if (contends) new_flows_.push_back({number, when});
   else f.rate = bound;
@@ -66,15 +65,15 @@ void Shares::end(std::uint32_t number, Time when) {
   check(f.running, "a flow ends once");
   for (const Use& u : f.uses) {
     Link& l = links_[u.link];
-    if (filled_[u.link] || holds_[u.link]) touched_links_.push_back({u.link, when});
+    if (marks_[u.link].filled || marks_[u.link].holds) touched_links_.push_back({u.link, when});
     l.demand -= static_cast<decltype(l.demand)>(f.bound) * u.share;
     l.shares -= u.share;
-    filled_[u.link] = can_fill(l);
+    marks_[u.link].filled = can_fill(l);
     const Member last = l.members.back();
     l.members[u.position] = last;
     flows_[last.flow].uses[last.use].position = u.position;
     l.members.pop_back();
-    holds_[u.link] &= !l.members.empty();
+    marks_[u.link].holds &= !l.members.empty();
   }
   f.running = false;
   f.uses.clear();
@@ -113,8 +112,9 @@ void Shares::reach_link(std::uint32_t number) {
 // Those that it could fill with others, and those where it could hold others back.
 void Shares::reach_links_of(std::uint32_t flow) {
   for (const Use& u : flows_[flow].uses) {
-    holds_[u.link] |= u.depth < flows_[flow].held;
-    if (filled_[u.link] || (holds_[u.link] && links_[u.link].members.size() > 1)) reach_link(u.link);
+    marks_[u.link].holds |= u.depth < flows_[flow].held;
+    if (marks_[u.link].filled || (marks_[u.link].holds && links_[u.link].members.size() > 1))
+      reach_link(u.link);
   }
 }
 
@@ -192,7 +192,7 @@ void Shares::fill() {
     l.left = links_[number].contended * kWholeFlow;
     l.weight = links_[number].shares;
     l.held_at = INT64_MAX;
-    if (l.weight > 0 && filled_[number]) levels_.push_back({l.left / l.weight, number});
+    if (l.weight > 0 && marks_[number].filled) levels_.push_back({l.left / l.weight, number});
   }
   // The lowest first, by the flow's bound where there are several.
   std::ranges::make_heap(levels_, std::greater<>());

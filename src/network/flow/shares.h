@@ -121,6 +121,11 @@ class Shares {
     std::int64_t held_at = 0;  // the level at which what is in front of it holds it back
     std::uint32_t stamp = 0, component = 0;
   };
+  // Of a link, where they are looked up most.
+  struct Marks {
+    bool filled = false;  // can_fill()
+    bool holds = false;   // what is in front of it has limited a flow over it
+  };
   // Where rates are to be settled: a flow that has begun, or a link that a flow has left.
   struct Seed {
     std::uint32_t number;
@@ -144,8 +149,7 @@ class Shares {
   std::int64_t buffer_;
   std::vector<Link> links_;
   std::vector<Filling> filling_;  // by link
-  std::vector<std::uint8_t> filled_;  // by link: can_fill(), where it is looked up most
-  std::vector<std::uint8_t> holds_;   // by link: what is in front of it has limited a flow over it
+  std::vector<Marks> marks_;      // by link
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> free_;          // numbers of flows that have ended
   std::vector<Seed> new_flows_, touched_links_;
