@@ -8,7 +8,7 @@
 namespace kasuri {
 namespace {
 
-// Of a flow's bytes, one in so many must find no buffer for it to hold others back.
+// If less than one in so many bytes of a flow finds no buffer, it holds nobody back.
 constexpr std::int64_t kMostBytes = 1024;
 
 }  // namespace
