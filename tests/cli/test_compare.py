@@ -38,7 +38,7 @@ class Compare(KasuriTest):
     def test_runs_all_and_says_what_is_best(self):
         outcome = self.study(STUDY, "--out", "out")
         self.check(outcome, DONE, "torus", "slim-fly", "mesh", "sum: ", "two: ", "fastest",
-                   "No other candidate")
+                   "No other candidate", "where packets would end in 80 % of cases")
         found = json.loads((self.dir / "out/compare.json").read_text())
         self.assertEqual([c["name"] for c in found["candidates"]], ["torus", "slim-fly", "mesh"])
         for c in found["candidates"]:
@@ -46,6 +46,10 @@ class Compare(KasuriTest):
             self.assertEqual([r["status"] for r in c["runs"]], ["done", "done"])
             self.assertGreaterEqual(c["runs"][1]["slowdown"], 1)
             self.assertNotIn("slowdown", c["runs"][0])
+            if c["name"] != "mesh":  # full meshes were not measured at both levels
+                level = c["runs"][0]["range"]
+                self.assertEqual((level["from"], level["share"]), ("level", 0.8))
+                self.assertLess(level["low"], level["high"])
             self.assertIsNone(c["price"])
             self.assertLessEqual(c["links_failed"]["bandwidth"], 1)
         best = min(c["relative_time"] for c in found["candidates"])

@@ -74,6 +74,15 @@ class Predictions(KasuriTest):
         self.assertLess(errors["all, 64 KiB and more"]["p90_percent"], 0.1)
         self.assertEqual(errors["all, 64 KiB and more"]["points"], 3)
 
+    def test_flow_level_says_where_packets_would_be(self):
+        words = ("--nodes", "8", "--collective", "allreduce", "--bytes", "1048576",
+                 "--set", 'topology={type="torus",extents=[4,2]}')
+        self.assertNotIn("range", self.points(*words)[0])
+        point = self.points(*words, "--set", "fidelity=flow")[0]
+        self.assertEqual((point["range"]["from"], point["range"]["share"]), ("level", 0.8))
+        self.assertLess(point["range"]["low"], 1.3 * point["time_us"])
+        self.assertGreater(point["range"]["high"], 0.7 * point["time_us"])
+
     def test_ranks_of_printed_results_are_gpus(self):
         self.write("gpus.toml", MACHINE.replace("open-mpi-4.1", "nccl") + "nccl.gpus_per_server = 4\n")
         self.write("t.txt", "#  size count type redop root time algbw busbw\n"

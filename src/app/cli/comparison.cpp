@@ -151,9 +151,16 @@ std::string Comparison::table() const {
           "with uniform traffic and with the worst of the patterns that fit;\n";
   if (fails || breaks) text += "links, routers: share of the uniform one that is left after failures;\n";
   const auto& first = runs_.empty() || runs_[0].empty() ? RunFacts{} : runs_[0][0];
+  const bool level = std::ranges::any_of(runs_, [](const auto& runs) {
+    return std::ranges::any_of(
+        runs, [](const RunFacts& r) { return r.range && r.range->from == RangeFrom::level; });
+  });
   if (first.seeds > 1) {
-    text += fmt::format("times: means over {} seeds, and where they differ [the range of 80 % of them];\n",
-                        first.seeds);
+    text += fmt::format("times: means over {} seeds{};\n", first.seeds,
+                        level ? "" : ", and where they differ [the range of 80 % of them]");
+  }
+  if (level) {
+    text += "[from, to]: where packets would end in 80 % of cases, by the measured runs most like each;\n";
   }
   text += "relative: time in times of the fastest, geometric mean of all workloads; (1.2×): slow-down of\n"
           "the job that suffers most from others\n";

@@ -48,7 +48,7 @@ struct RunFacts {
   std::string power_preset, power_policy;
   std::optional<double> slowdown;  // of the job that suffers most
   std::string slowed;
-  std::optional<Range> range;      // of time_s, over several seeds
+  std::optional<Range> range;      // of time_s: over several seeds, or of the packet level
   std::size_t seeds = 1;
 };
 RunFacts run_facts(const std::optional<PointResult>&);

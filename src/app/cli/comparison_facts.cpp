@@ -105,6 +105,10 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
     f.power_preset = power->value("preset", "");
     f.power_policy = power->value("policy", "");
   }
+  if (const auto level = json.find("fidelity"); level != json.end() && level->contains("range")) {
+    const nlohmann::json& r = (*level)["range"];
+    f.range = Range{r.value("low", 0.0) * 1e-12, r.value("high", 0.0) * 1e-12, RangeFrom::level};
+  }
   const auto jobs = json.find("interference");
   if (jobs == json.end() || !jobs->contains("jobs")) return;
   for (const auto& job : (*jobs)["jobs"]) {
@@ -113,6 +117,18 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
     f.slowdown = slowdown;
     f.slowed = job.value("name", "");
   }
+}
+
+// At flow level, what the level is off by is added to what seeds differ by: the mean of each run's bounds, or
+// the seeds' where these are further out.
+static std::optional<Range> over_seeds(const std::vector<RunFacts>& runs, std::optional<Range> seeds) {
+  Range all{0, 0, RangeFrom::level};
+  for (const RunFacts& r : runs) {
+    if (!r.range || !seeds) return seeds;
+    all.low += r.range->low / static_cast<double>(runs.size());
+    all.high += r.range->high / static_cast<double>(runs.size());
+  }
+  return Range{std::min(all.low, seeds->low), std::max(all.high, seeds->high), RangeFrom::level};
 }
 
 RunFacts over_seeds(const std::vector<RunFacts>& runs) {
@@ -127,7 +143,7 @@ RunFacts over_seeds(const std::vector<RunFacts>& runs) {
   }
   const auto n = static_cast<double>(runs.size());
   all.seeds = runs.size();
-  all.range = range_of(times, RangeFrom::seeds);
+  if (runs.size() > 1) all.range = over_seeds(runs, range_of(times, RangeFrom::seeds));
   all.time_s = 0;
   for (const double t : times) all.time_s += t / n;
   if (all.energy_j) all.energy_j = joules / n;

@@ -10,6 +10,7 @@
 #include "app/cli/machines.h"
 #include "shell/verbs/say.h"
 #include "base/core/parse_units.h"
+#include "base/stats/range.h"
 #include "experiment/measured/question.h"
 
 namespace kasuri::cli {
@@ -63,6 +64,7 @@ Exit predict(const PredictArguments& a) {
     const measured::Answer answer = measured::ask(q, a.threads);
     const measured::Chosen ran = measured::algorithm_of(q);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
+    const Range level{answer.packet_level[0] * 1e-6, answer.packet_level[1] * 1e-6, RangeFrom::level};
     const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
     head();
     if (a.json) {
@@ -72,10 +74,14 @@ Exit predict(const PredictArguments& a) {
       if (answer.form.front()) points.back()["form"] = answer.form.data();
       if (!ran.library.empty()) points.back()["library"] = ran.library;
       if (ran.is_assumed) points.back()["algorithm_assumed"] = true;
+      if (level.high > 0) points.back()["range"] = to_json(level);
     } else {
-      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}\n", q.bytes, us,
+      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}{}\n", q.bytes, us,
                               gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw,
-                              name_of(ran, answer.form.data())));
+                              name_of(ran, answer.form.data()),
+                              level.high > 0 ? fmt::format("; packets: {:.3f} to {:.3f} us in {:.0f} % of cases",
+                                                           level.low, level.high, 100 * Range::kShare)
+                                             : ""));
     }
     std::fflush(stdout);
   }

@@ -32,6 +32,10 @@ struct Range {
 // in statistical packages", The American Statistician 50(4), 1996, definition 7). Nothing of less than two.
 std::optional<Range> range_of(std::vector<double> samples, RangeFrom);
 
+// Where one more sample of the same kind is with that probability (definition 6 there): wider, the fewer
+// there are.
+std::optional<Range> range_of_next(std::vector<double> samples, RangeFrom);
+
 nlohmann::ordered_json to_json(const Range&);
 
 }  // namespace kasuri

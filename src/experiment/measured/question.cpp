@@ -322,6 +322,10 @@ Answer answer(const Question& asked, unsigned threads) {
   Answer a{.time = results.time, .packet_hops = results.packet_hops(), .coarser = factor};
   const std::string form = form_of(results);
   form.copy(a.form.data(), a.form.size() - 1);
+  if (results.fidelity && results.fidelity->expected.nearest) {
+    const Range packets = results.fidelity->packet_level();
+    a.packet_level = {packets.low, packets.high};
+  }
   if (a.time.ps > 0) {
     const mpi::Collective which = collective_of(q.collective);
     a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /

@@ -55,6 +55,8 @@ struct Answer {
   double bus_bandwidth = 0;  // B/s
   // What the algorithm decided itself, as NCCL's "ring, ll"; ends with 0. Answers cross processes.
   std::array<char, 32> form{};
+  // At flow level, where the packet level would be in four of five cases, in picoseconds; else 0, 0.
+  std::array<double, 2> packet_level{};
 };
 
 // Collective operations that can be asked for.

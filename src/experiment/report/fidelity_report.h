@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "experiment/run/fidelity.h"
+#include "network/flow/expected_error.h"
 
 namespace kasuri {
 

@@ -125,10 +125,10 @@ TEST(Measure, LastsAsLongAsEveryPattern) {
 
 // Every run of patterns says what was offered and accepted, and whether that can go on.
 TEST(Load, IsInEverySummary) {
-  const auto run = [](double load) {
+  const auto run = [](double load, const char* level = "packet") {
     return simulate_toml(fmt::format(
-        "[topology]\ntype = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[[jobs]]\n"
-        "pattern = {{ type = 'uniform', load = {}, duration = '100 us' }}\n", load));
+        "fidelity = '{}'\n[topology]\ntype = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[[jobs]]\n"
+        "pattern = {{ type = 'uniform', load = {}, duration = '100 us' }}\n", level, load));
   };
   const Results calm = run(0.3);
   EXPECT_EQ(calm.end, End::completed);
@@ -146,6 +146,13 @@ TEST(Load, IsInEverySummary) {
   EXPECT_LT(full.measured->accepted.value(), 0.9);
   EXPECT_FALSE(full.measured->latency);
   EXPECT_EQ(summary_json(full)["load"]["saturated"], true);
+
+  // At flow level, too, where packets have no latency.
+  const Results flows = run(0.3, "flow"), full_flows = run(0.95, "flow");
+  EXPECT_NEAR(flows.measured->accepted.value(), 0.3, 0.02);
+  EXPECT_FALSE(flows.measured->saturated());
+  EXPECT_FALSE(flows.measured->latency);
+  EXPECT_TRUE(full_flows.measured->saturated());
 }
 
 TEST(Load, IsTheSameForAnyNumberOfThreads) {

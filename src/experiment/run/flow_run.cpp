@@ -39,12 +39,21 @@ double busiest_link(const Results& r) {
 
 FlowFidelity flow_fidelity(const Config& c, const Plan& plan, const Results& r) {
   const auto messages = static_cast<double>(std::max<std::uint64_t>(r.delivered.messages, 1));
-  FlowCase run{std::string(c.topology.name()), routing_of_paths(c, plan), main_pattern(r),
-               static_cast<double>(r.delivered.bytes.n) / messages, busiest_link(r)};
-  const MeasuredError* const nearest = nearest_measured_error(run);
-  FlowFidelity f{std::move(run), std::nullopt};
-  if (nearest) f.nearest = *nearest;
-  return f;
+  FlowCase run;
+  run.topology = c.topology.name();
+  run.routing = routing_of_paths(c, plan);
+  run.pattern = main_pattern(r);
+  run.message_bytes = static_cast<double>(r.delivered.bytes.n) / messages;
+  run.busiest_link = busiest_link(r);
+  run.stretch = r.network.counts.at(1).second > 0
+                    ? static_cast<double>(r.network.counts.at(0).second) /
+                          static_cast<double>(r.network.counts.at(1).second)
+                    : 1;
+  run.endpoints = plan.topology->endpoints();
+  run.sleeps = plan.power && plan.power->sleeps();
+  run.several_jobs = r.jobs.size() > 1;
+  ExpectedError expected = expected_error(run);
+  return {std::move(run), std::move(expected), r.time};
 }
 
 }  // namespace kasuri

@@ -2,7 +2,7 @@
 // How far a run at flow level is from the packet level, as far as measured runs say.
 #pragma once
 
-#include "experiment/run/fidelity.h"
+#include "network/flow/expected_error.h"
 
 namespace kasuri {
 

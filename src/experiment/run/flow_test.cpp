@@ -149,6 +149,23 @@ TEST(FlowLevel, ShortMessagesTakeTheirNicsTimeAndNoShare) {
                                            latency(f, 1) + 3 * wire(128)));
 }
 
+TEST(FlowLevel, ShortMessagesPassALinkOneAfterTheOther) {
+  const TestFabric f{.type = "mesh", .extents = {3}, .endpoints_per_router = 2};
+  const std::vector<Script::Message> both{{Time{1}, 0, 2, {128}}, {Time{1}, 1, 3, {128}}};
+  std::vector<std::int64_t> pair = times(at_flow_level(f), both);
+  std::ranges::sort(pair);
+  EXPECT_THAT(pair, testing::ElementsAre(latency(f, 1) + wire(128), latency(f, 1) + 2 * wire(128)));
+  // No link carries more than it can, however short the messages are.
+  std::vector<Script::Message> script;
+  for (int i = 0; i < 40; ++i) {
+    script.push_back({Time{1}, 0, 4, {2048}});
+    script.push_back({Time{1}, 1, 5, {2048}});
+  }
+  const auto last = [&](const std::string& toml) { return std::ranges::max(times(toml, script)); };
+  EXPECT_EQ(last(at_flow_level(f)), latency(f, 2) + 80 * wire(2048));
+  EXPECT_EQ(last(f.toml()), latency(f, 2) + 80 * wire(2048));
+}
+
 // A flow over all ways of a pair has a share of each: three go where one way would hold one.
 TEST(FlowLevel, RandomWaysSplitAFlow) {
   constexpr std::int64_t kSize = 1 << 20;
@@ -369,23 +386,38 @@ TEST(FlowLevel, SaysWhatIsIgnored) {
             "test.toml:11:1: note: 'buffer' has no effect at flow level\n");
 }
 
-TEST(FlowLevel, NamesTheMeasuredRunThatIsNearest) {
-  const Results r = motif("flow", "[topology]\ntype = 'torus'\nextents = [4, 4]\n",
-                          "motif = { type = 'stencil', grid = [4, 4], size = '64 KiB' }\n");
+TEST(FlowLevel, SaysWhereThePacketLevelWouldBe) {
+  constexpr std::string_view kTorus = "[topology]\ntype = 'torus'\nextents = [4, 4]\n";
+  constexpr std::string_view kStencil = "motif = { type = 'stencil', grid = [4, 4], size = '64 KiB' }\n";
+  const Results r = motif("flow", kTorus, kStencil);
   ASSERT_TRUE(r.fidelity);
   EXPECT_EQ(r.fidelity->run.topology, "torus");
   EXPECT_EQ(r.fidelity->run.routing, "dimension-order");
   EXPECT_EQ(r.fidelity->run.pattern, "messages");
-  ASSERT_TRUE(r.fidelity->nearest);
-  EXPECT_EQ(r.fidelity->nearest->topology, "torus");
+  EXPECT_EQ(r.fidelity->run.endpoints, 16u);
+  EXPECT_FALSE(r.fidelity->run.sleeps);
+  EXPECT_FALSE(r.fidelity->run.several_jobs);
+  EXPECT_GE(r.fidelity->run.stretch, 1);
+  ASSERT_TRUE(r.fidelity->expected.nearest);
+  const Range packets = r.fidelity->packet_level();
+  EXPECT_LE(packets.low, packets.high);
+  EXPECT_GT(packets.low, 0.5 * static_cast<double>(r.time.ps));
+  EXPECT_LT(packets.high, 2 * static_cast<double>(r.time.ps));
+  // Two messages on one link to a receiver take twice the time of one.
+  const Results shared = motif("flow", "[topology]\ntype = 'switch'\nendpoints = 3\n[mpi]\n"
+                                       "eager_limit = '1 GiB'\nalgorithms.gather = 'linear'\n",
+                               "ranks = 3\nmotif = { type = 'collective', operation = 'gather', "
+                               "size = '64 MiB', steps = 1 }\n");
+  EXPECT_NEAR(shared.fidelity->run.stretch, 2, 0.01);
 }
 
 TEST(FlowLevel, HasNoExpectedErrorOnTopologiesThatWereNotMeasured) {
-  const Results r = motif("flow", "[topology]\ntype = 'gpu-pod'\ngpus = 16\n",
+  const Results r = motif("flow", "[topology]\ntype = 'switch'\nendpoints = 16\n",
                           "motif = { type = 'stencil', grid = [4, 4], size = '64 KiB' }\n");
   ASSERT_TRUE(r.fidelity);
-  EXPECT_EQ(r.fidelity->run.topology, "gpu-pod");
-  EXPECT_FALSE(r.fidelity->nearest);
+  EXPECT_EQ(r.fidelity->run.topology, "switch");
+  EXPECT_FALSE(r.fidelity->expected.nearest);
+  EXPECT_THAT(r.fidelity->expected.why_not, testing::HasSubstr("not measured for this topology (switch)"));
 }
 
 // A job on random nodes beside an incast, which fills the buffers before the links that both use: without

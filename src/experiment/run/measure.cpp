@@ -18,7 +18,7 @@ constexpr std::int64_t kIntervals = SteadyState::kFirstLook;
 
 std::optional<Measurement> Measurement::of(const Config& c, const Machine& m) {
   Time start{0}, end = kNever;
-  bool only_patterns = m.plan().can.steady_state;
+  bool only_patterns = m.plan().can.steady_state || m.plan().can.estimates;
   for (std::size_t j = 0; j < m.jobs().size(); ++j) {
     const Pattern* const pattern = m.domains().front()->pattern(j);
     only_patterns = only_patterns && pattern;
@@ -97,7 +97,7 @@ void Measurement::conclude(const SteadyState::Verdict& v) {
   result_.warm_up = v.warm_up;
   result_.from = start_ + interval_ * static_cast<std::int64_t>(v.warm_up);
   result_.until = start_ + interval_ * static_cast<std::int64_t>(v.intervals);
-  if (v.latency) {
+  if (v.latency && machine_.plan().can.steady_state) {
     result_.latency = Time{std::llround(v.latency->mean)};
     if (const auto half = v.latency->half_width) result_.latency_half_width = Time{std::llround(*half)};
   }

@@ -11,7 +11,8 @@ namespace kasuri {
 
 class Measurement {
  public:
-  // Nothing to measure: programs, patterns without an end, networks without packets.
+  // Nothing to measure: programs, patterns without an end, networks without links. Where messages are
+  // flows, packets have no latency.
   static std::optional<Measurement> of(const Config&, const Machine&);
 
   Time next() const { return next_; }

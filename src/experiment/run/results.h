@@ -16,7 +16,7 @@
 #include "network/net/link_faults.h"
 #include "network/net/delivery.h"
 #include "experiment/probe/probe.h"
-#include "experiment/run/fidelity.h"
+#include "network/flow/expected_error.h"
 #include "experiment/run/link_table.h"
 #include "experiment/run/memory_use.h"
 #include "experiment/run/power_run.h"

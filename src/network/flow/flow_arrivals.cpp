@@ -16,6 +16,7 @@ bool FlowNetwork::reach(const Event& e) {
   const BytesPerSecond rate = r.message.ways & Message::kForNic ? link_rate_ : receive_rate_;
   const Time from = later(e.time, n.ejected);
   n.ejected = from + r.wire / rate;
+  count_time(Time{0}, from - e.time);
   const Time done = from + r.wire / slower({r.bound}, rate);
   if (done > e.time) post(r.message.destination, e.target, done, e.a, land_);
   else landed(e.a);

@@ -15,6 +15,7 @@
 namespace kasuri {
 namespace {
 
+constexpr std::array<std::string_view, 2> kFlowCounts{"message_time_ps", "message_time_alone_ps"};
 constexpr const char* kMeaning = "with fidelity = \"flow\": how messages share links";
 const config::Describe<FlowParams> flow_section{"flow", kMeaning};
 
@@ -63,6 +64,10 @@ class FlowPart final : public NetworkPart {
     return {l.packets, l.bytes, Time{0}};
   }
   NicUse nic_use(std::uint32_t nic) const override { return flows_.nic_use(nic); }
+  std::vector<NetworkCount> counts() const override {
+    const FlowNetwork::UnderWay& u = flows_.under_way();
+    return {{static_cast<std::uint64_t>(u.taken.ps)}, {static_cast<std::uint64_t>(u.alone.ps)}};
+  }
   PowerShare collect_power(Time end) override {
     const FlowTracks& t = flows_.tracks();
     return power_->collect(end, {[this, &t](RouterId r, std::uint32_t port) {
@@ -93,6 +98,12 @@ class FlowModel final : public NetworkModel {
     return {.sleeping_links = true, .failures = true, .estimates = true};
   }
   std::string where(const NetworkSettings&) const override { return "at flow level"; }
+  std::span<const std::string_view> counted() const override { return kFlowCounts; }
+  std::string describe_counts(std::span<const NetworkCount> n) const override {
+    if (n.empty() || n[1].value == 0) return "";
+    return fmt::format("messages took {:.2f} times as long as each alone",
+                       static_cast<double>(n[0].value) / static_cast<double>(n[1].value));
+  }
   std::string instead(const NetworkSettings&) const override { return "set fidelity = \"packet\""; }
   std::string no_deadlock(const NetworkSettings&) const override {
     return "at flow level messages wait for no buffers";

@@ -52,10 +52,10 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       round_robin_(p.scheduler == SendOrder::round_robin),
       loops_back_(p.loopback == "router"),
       sends_take_time_(p.send_overhead > Time{0}),
-      injection_factor_(terminal_factor(slow)),
-      link_rate_(times(f.link_classes.back().rate, injection_factor_)),
+      link_rate_(times(f.link_classes.back().rate, terminal_factor(slow))),
       send_rate_(slower(link_rate_, p.dma_read_rate)),
-      receive_rate_(slower(times(f.link_classes.back().flow.rate(), injection_factor_), p.dma_write_rate)),
+      receive_rate_(
+          slower(times(f.link_classes.back().flow.rate(), terminal_factor(slow)), p.dma_write_rate)),
       per_node_(static_cast<std::uint32_t>(p.per_node)),
       wake_(f.partition.add_handler<&FlowNetwork::woken>(this)),
       awake_(f.partition.add_handler<&FlowNetwork::awake>(this)),
@@ -270,8 +270,11 @@ void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
   const Message& m = r.message;
   const std::uint64_t draw = mix(f_.seed, std::uint64_t{r.nic} << 32 | n.sequence);
   r.latency += wakes + paths_.wait(path_, draw, [this](std::uint32_t flow) { return backlog(flow); });
+  const FlowPaths::Passed passed = paths_.pass(path_, r.wire, r.began + wakes);
+  r.latency += passed.waits;
+  count_time(path_.latency + r.wire / BytesPerSecond{r.bound}, r.latency - path_.latency);
   const Time now = r.began;
-  n.free = now + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
+  n.free = now + passed.held + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
   count_links(path_.uses, r);
   if (tracked_) tracks_.end(i, now, n.free, r.wire, FlowTracks::kShort);
   if (m.wants_sent) post(m.source, m.source.v, later(n.free, now + Time{1}), i, sent_);
@@ -403,6 +406,8 @@ void FlowNetwork::finish(std::uint32_t flow) {
   const Message& m = r.message;
   const Time now = f_.partition.now();
   count_links(shares_.uses(flow), r);
+  const Time wire = r.wire / BytesPerSecond{r.bound};
+  count_time(r.latency + wire, now - r.began - wire);
   if (tracked_) tracks_.end(i, r.began, now, r.wire, buffer_ / BytesPerSecond{r.bound});
   shares_.end(flow, now);
   pace_.took(now - r.began);
@@ -436,7 +441,7 @@ NicUse FlowNetwork::nic_use(std::uint32_t nic) const {
 
 std::uint64_t FlowNetwork::memory_bytes() const {
   return loads_.size() * sizeof(Load) + records_.memory_bytes() + flows_.size() * sizeof(Flow) +
-         shares_.memory_bytes() + tracks_.memory_bytes();
+         shares_.memory_bytes() + paths_.memory_bytes() + tracks_.memory_bytes();
 }
 
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 // level, to the rounding of each packet's time to a picosecond.
 //
 // Short messages, which their path could hold, are no flows: they take their NIC's time, the latency, and
-// their time on the ejection link, one after the other. They wait for what flows have on their path
+// their time on each link, one after the other (passages.h). They wait for what flows have on their path
 // (FlowPaths::wait).
 //
 // Shares are computed again at multiples of `step` after a change, for all changes since. They hold from
@@ -68,6 +68,11 @@ class FlowNetwork final : public Transport {
     Bytes bytes;
   };
   Load load(RouterId r, std::uint32_t port) const { return loads_[numbers_.of(r, port)]; }
+  // Of all messages together, from the NIC to memory, and what each would have taken alone.
+  struct UnderWay {
+    Time taken{0}, alone{0};
+  };
+  const UnderWay& under_way() const { return under_way_; }
   const Shares& shares() const { return shares_; }
   const FlowTracks& tracks() const { return tracks_; }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -148,6 +153,10 @@ class FlowNetwork final : public Transport {
   template <class Uses>
   void count_links(const Uses&, const Record&);
   void append(Queue&, std::uint32_t record);
+  void count_time(Time alone, Time waited) {
+    under_way_.alone += alone;
+    under_way_.taken += alone + waited;
+  }
   std::uint32_t* next_of(Nic&);
   void wake(std::uint32_t nic, Nic&, Time);
   void post(NodeId by, std::uint32_t node, Time, std::uint32_t record, EventKind);
@@ -166,7 +175,6 @@ class FlowNetwork final : public Transport {
   Bytes buffer_;  // of a virtual channel
   std::optional<Bytes> short_;
   bool round_robin_, loops_back_, sends_take_time_;
-  double injection_factor_;  // of slow links
   BytesPerSecond link_rate_, send_rate_, receive_rate_;
   std::uint32_t per_node_;
   Time engine_time_{0};
@@ -183,6 +191,7 @@ class FlowNetwork final : public Transport {
   std::vector<TransportClient*> clients_;
   std::vector<DeliveryStatistics> delivered_;  // by job
   Latencies latencies_;
+  UnderWay under_way_;
 };
 
 }  // namespace kasuri

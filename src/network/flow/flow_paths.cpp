@@ -14,6 +14,7 @@ namespace {
 
 // Of a router, that compete for an output as a rule.
 constexpr double kMostInputs = 4;
+constexpr std::int64_t kPsPerSecond = 1'000'000'000'000;
 
 }  // namespace
 
@@ -31,8 +32,8 @@ LinkNumbers::LinkNumbers(const Topology& t) {
 // beyond it, buffers fill with what the link cannot carry.
 class FlowPaths::Loads final : public Queues {
  public:
-  Loads(const FlowPaths& all, RouterId at, const FlowPath& own, double own_rate)
-      : all_(all), at_(at), own_(own), own_rate_(own_rate) {}
+  Loads(const FlowPaths& all, RouterId at, const FlowPath& own, double own_rate, Time head)
+      : all_(all), at_(at), own_(own), own_rate_(own_rate), head_(head) {}
   std::int64_t at(std::uint32_t port, std::uint32_t) override { return reported(at_, port); }
   std::int64_t reported(RouterId r, std::uint32_t port) override {
     const std::uint32_t link = all_.numbers_.of(r, port);
@@ -42,7 +43,12 @@ class FlowPaths::Loads final : public Queues {
       load += own_rate_ * u.share / kWholeFlow / static_cast<double>(all_.shares_.capacity(link));
     }
     const double packet = static_cast<double>(all_.packet_) / 8.0;
-    if (load <= 1) return static_cast<std::int64_t>(packet * load);
+    if (load <= 1) {
+      const Time queue = all_.passages_.queue(link, head_);
+      const auto rate = static_cast<std::uint64_t>(all_.shares_.capacity(link));
+      const std::int64_t queued = scaled(queue.ps, rate, kPsPerSecond);
+      return static_cast<std::int64_t>(packet * load) + std::min(queued, all_.buffer_);
+    }
     return static_cast<std::int64_t>(packet + (load - 1) * static_cast<double>(all_.buffer_));
   }
 
@@ -51,6 +57,7 @@ class FlowPaths::Loads final : public Queues {
   RouterId at_;
   const FlowPath& own_;
   double own_rate_;
+  Time head_;
 };
 
 FlowPaths::FlowPaths(const MachinePart& f, const Shares& shares, const LinkNumbers& numbers, Bytes buffer,
@@ -60,6 +67,7 @@ FlowPaths::FlowPaths(const MachinePart& f, const Shares& shares, const LinkNumbe
       packet_(packet.n),
       shares_(shares),
       numbers_(numbers),
+      passages_(numbers.count()),
       selector_(f.routing, f.seed),
       most_(f.routing.hop_limit().value_or(4 * f.topology.routers() + 64)),
       enumerates_(f.routing.spread() == Spread::by_packet && f.routing.epochs() == 1 &&
@@ -77,8 +85,10 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
   const auto rate = static_cast<double>(out.bound);
   bool first = true;
   std::uint16_t depth = 0;  // of the link from the NIC
-  Time after = terminal.cable + f_.request;
+  Time after = terminal.cable + f_.request, head{0};
+  out.heads.clear();
   const auto track = [&](std::uint32_t port, Time next) {
+    out.heads.push_back(head += after);
     if (tracks_) out.crossings.push_back({input.at, port, share, std::exchange(first, false), after, {}});
     after = f_.traversal + next + f_.request;
   };
@@ -86,7 +96,7 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
     check(hops <= most_, "a path ends at its target");
     Route route = f_.routing.route(input, source, target);
     if (f_.routing.adaptive()) {
-      Loads loads(*this, input.at, out, rate);
+      Loads loads(*this, input.at, out, rate, f_.partition.now() + head + after);
       const Choice c = f_.routing.choose(input, source, target, loads);
       route = c.first.route.vc_mask ? c.first.route : c.escape.route;
     }
@@ -175,6 +185,23 @@ Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw, const BacklogOf& bac
     before = load;
   }
   return Time{static_cast<std::int64_t>(sum)};
+}
+
+// The last link is the ejection link, which serves those that come in their order (FlowNetwork::reach).
+FlowPaths::Passed FlowPaths::pass(const FlowPath& p, Bytes wire, Time begins) {
+  Passed all;
+  Bytes room{0};  // of the buffers before a link
+  for (const LinkUse& u : p.uses) {
+    if (u.depth == p.heads.size()) continue;
+    const BytesPerSecond rate{shares_.capacity(u.link)};
+    const Time head = begins + all.waits + p.heads[std::min<std::size_t>(u.depth, p.heads.size()) - 1];
+    const Time takes = Bytes{scaled(wire.n, u.share, kWholeFlow)} / rate;
+    const Time waited = passages_.pass(u.link, f_.partition.now(), head, takes) - head - takes;
+    all.waits += Time{scaled(waited.ps, u.share, kWholeFlow)};
+    room += Bytes{scaled(buffer_ * u.vcs, u.share, kWholeFlow)};
+    all.held = later(all.held, all.waits - room / rate);
+  }
+  return all;
 }
 
 }  // namespace kasuri

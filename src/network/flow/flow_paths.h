@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "network/flow/passages.h"
 #include "network/flow/shares.h"
 #include "network/net/machine_part.h"
 #include "network/net/routing.h"
@@ -41,6 +42,7 @@ struct FlowCrossing {
 struct FlowPath {
   std::vector<LinkUse> uses;   // each link once
   std::vector<FlowCrossing> crossings;  // if somebody listens (flow_tracks.h)
+  std::vector<Time> heads;     // from the NIC to the request of each link; of the last of several paths
   Time latency{0};             // of a head from memory to memory, the longest if there are several paths
   std::int64_t bound = 0;      // rate at which the flow would go on alone
   std::uint32_t input = 0;     // of its last router, which it comes from
@@ -71,6 +73,13 @@ class FlowPaths {
   using BacklogOf = std::function<Backlog(std::uint32_t flow)>;
   // For how long a short message waits for what others have on its path, drawn by `draw`.
   Time wait(const FlowPath&, std::uint64_t draw, const BacklogOf&) const;
+  // A short message passes the links of its path but the last, after those that have begun before it. It
+  // waits for them; where the buffers before a link are full, its NIC is held.
+  struct Passed {
+    Time waits{0}, held{0};
+  };
+  Passed pass(const FlowPath&, Bytes wire, Time begins);
+  std::uint64_t memory_bytes() const { return passages_.memory_bytes(); }
 
  private:
   class Loads;
@@ -80,6 +89,7 @@ class FlowPaths {
   std::int64_t buffer_, packet_;
   const Shares& shares_;
   const LinkNumbers& numbers_;
+  Passages passages_;
   PathSelector selector_;
   std::uint32_t most_;  // links on a path, more would be a ring
   bool tracks_ = false;
