@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Machines and jobs drawn at random, for benchmarks/fidelity: what people simulate, in sizes that take about
-a second at packet level. A draw is a function of its number."""
+"""Machines and jobs drawn at random, for benchmarks/fidelity: what people simulate, in sizes that take
+about a second at packet level. A draw is a function of its number."""
 import math
 import random
 
@@ -135,7 +135,8 @@ def motif(r, ranks, each):
     if kind == "stencil":
         grid = grid_of(r, ranks)
         size = int(max(KIB, min(log_uniform(r, 4 * KIB, 1024 * KIB), each / (2 * len(grid)) / steps)))
-        return f"motif = {{ type = 'stencil', grid = {grid}, size = '{size} B', steps = {steps}{compute} }}\n"
+        return (f"motif = {{ type = 'stencil', grid = {grid}, size = '{size} B', "
+                f"steps = {steps}{compute} }}\n")
     if kind in TO_ALL and ranks * ranks * steps > MOST_MESSAGES:
         kind = "allreduce"
     most = each / steps / {"allreduce": 2, "bcast": 1, "gather": 4}.get(kind, ranks)
@@ -163,12 +164,13 @@ def machine(r, number):
         text += f"eager_limit = '{r.choice(['1 KiB', '256 KiB', '1 GiB'])}'\n"
     if r.random() < 0.2:
         policy = r.choice(list(POLICIES))
-        text += f"[power]\npreset = 'nsimpower-table1'\n[power.policy]\ntype = '{policy}'\n{POLICIES[policy]}"
+        text += ("[power]\npreset = 'nsimpower-table1'\n"
+                 f"[power.policy]\ntype = '{policy}'\n{POLICIES[policy]}")
     return text, endpoints, rate * 1e9
 
 
 def draw(number):
-    """Number, topology, routing and configuration, in which VCS stands for the number of virtual channels."""
+    """Its configuration, in which VCS stands for the number of virtual channels, and its kind."""
     r = random.Random(number)
     text, endpoints, rate = machine(r, number)
     budget = log_uniform(r, 64, 2048) * KIB * KIB

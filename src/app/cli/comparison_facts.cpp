@@ -119,8 +119,8 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
   }
 }
 
-// At flow level, what the level is off by is added to what seeds differ by: the mean of each run's bounds, or
-// the seeds' where these are further out.
+// At flow level, what the level is off by is added to what seeds differ by: the mean of each run's bounds,
+// or the seeds' where these are further out.
 static std::optional<Range> over_seeds(const std::vector<RunFacts>& runs, std::optional<Range> seeds) {
   Range all{0, 0, RangeFrom::level};
   for (const RunFacts& r : runs) {

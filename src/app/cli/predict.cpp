@@ -76,12 +76,13 @@ Exit predict(const PredictArguments& a) {
       if (ran.is_assumed) points.back()["algorithm_assumed"] = true;
       if (level.high > 0) points.back()["range"] = to_json(level);
     } else {
+      const std::string packets =
+          level.high > 0 ? fmt::format("; packets: {:.3f} to {:.3f} us in {:.0f} % of cases", level.low,
+                                       level.high, 100 * Range::kShare)
+                         : "";
       say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}{}\n", q.bytes, us,
                               gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw,
-                              name_of(ran, answer.form.data()),
-                              level.high > 0 ? fmt::format("; packets: {:.3f} to {:.3f} us in {:.0f} % of cases",
-                                                           level.low, level.high, 100 * Range::kShare)
-                                             : ""));
+                              name_of(ran, answer.form.data()), packets));
     }
     std::fflush(stdout);
   }

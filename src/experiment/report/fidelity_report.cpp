@@ -14,9 +14,9 @@ namespace kasuri {
 namespace {
 
 std::string described(const MeasuredError& m) {
-  return fmt::format("{}, {}, {} of {}, {} endpoints, the busiest link {:.0f} % busy", m.topology, m.routing,
-                     m.pattern, to_string(Bytes{static_cast<std::int64_t>(m.message_bytes)}), m.endpoints,
-                     100 * m.busiest_link);
+  const Bytes size{static_cast<std::int64_t>(m.message_bytes)};
+  return fmt::format("{}, {}, {} of {}, {} endpoints, the busiest link {:.0f} % busy", m.topology,
+                     m.routing, m.pattern, to_string(size), m.endpoints, 100 * m.busiest_link);
 }
 
 std::string percent(double median, const Range& r) {
@@ -76,7 +76,8 @@ std::string fidelity_text(const FlowFidelity& f) {
   }
   const Range packets = f.packet_level();
   std::string s = fmt::format(
-      "flow level\n  packet level         {} to {} in {:.0f} % of cases, as the {} measured runs most like it\n"
+      "flow level\n"
+      "  packet level         {} to {} in {:.0f} % of cases, as the {} measured runs most like it\n"
       "  expected error       {} of the time, {} of the slowest messages (99 %)\n"
       "  the nearest          {}\n",
       to_string(Time{std::llround(packets.low)}), to_string(Time{std::llround(packets.high)}),
