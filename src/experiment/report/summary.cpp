@@ -51,6 +51,7 @@ nlohmann::ordered_json job_json(const JobRow& j) {
           {"collectives_ps", j.spent.collectives.ps},
           {"waiting_in_collectives_ps", j.spent.waiting_in_collectives.ps},
           {"unmatched_messages", j.unmatched},
+          {"completion_calls", j.spent.completions},
           {"receives_without_data", j.spent.without_data},
           {"random_draws", j.draws},
           {"packets", d.packets},
@@ -91,6 +92,13 @@ std::string without_data_text(const JobRow& j) {
                      "", grouped(n, "receive"));
 }
 
+// Communication that a program begins early is hidden behind nothing.
+std::string without_time_text(const JobRow& j) {
+  const bool is_program = j.kind == "program" && j.compute == "declared";
+  if (!is_program || j.spent.completions == 0 || j.spent.computing > Time{0}) return "";
+  return fmt::format("  {:<20} its code takes no time: non-blocking calls overlap with nothing\n", "");
+}
+
 std::string job_text(const JobRow& j) {
   std::string text = fmt::format("  {:<20} {}, {}, {} of payload in {}", j.name + ":",
                                  grouped(j.ranks, "rank"), grouped(j.messages, "message"),
@@ -105,7 +113,7 @@ std::string job_text(const JobRow& j) {
     text += fmt::format("  {:<20} computation was counted: {} for each rank on average\n", "",
                         to_string(Time{j.spent.computing.ps / std::max<std::int64_t>(1, j.ranks)}));
   }
-  return text + without_data_text(j);
+  return text + without_time_text(j) + without_data_text(j);
 }
 
 // What is known of a job that trains besides its steps.

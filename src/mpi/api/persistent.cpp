@@ -61,6 +61,7 @@ void free_persistent(Call& call, Handle h) {
 
 Batch::Batch(Call& call, std::span<Handle> requests)
     : call_(call), requests_(requests), active_(requests) {
+  ++call.world().rank(call.rank()).statistics.completions;
   if (std::ranges::none_of(requests, is_persistent)) {
     call.check_requests(requests);
     return;

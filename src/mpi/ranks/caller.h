@@ -38,15 +38,22 @@ class Caller {
   }
   void compute(Time t) { spend(Activity::computing, world_.with_noise(coroutine_, t)); }
 
+  // Messages that came while the rank was not in the library: the CPU turns to them.
+  void take_in() {
+    if (coroutine_ == rank()) spend(Activity::receiving, take_owed(world_.rank(rank())));
+  }
+
   // Peers may be kProcNull: such a message is not sent, such a receive is complete at once.
   Handle isend(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
+    take_in();
     spend(Activity::sending, world_.send_cost(t));
     if (t.layout) [[unlikely]] return start_packed_send(t);
     return world_.start_send(rank(), t);
   }
   Handle ireceive(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
+    take_in();
     if (t.layout) [[unlikely]] return start_packed_receive(t);
     return world_.start_receive(rank(), t);
   }
@@ -92,6 +99,7 @@ class Caller {
   }
   // Without finding `what`.
   void pass_poll_time(const PolledFor& what = {}) {
+    take_in();
     Coroutine& me = world_.coroutine(coroutine_);
     world_.polls().add(world_.rank(me.rank), world_.now(), me.call, what);
     me.polls = true;

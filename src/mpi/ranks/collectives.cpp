@@ -140,6 +140,7 @@ Handle World::start_helper(std::uint32_t coroutine, const Helper& helper) {
                    .stream = 0,
                    .ready = now(),
                    .since = now(),
+                   .received = {0},
                    .call = coroutines_[coroutine].call,
                    .waits_for = nullptr,
                    .waits = 0,

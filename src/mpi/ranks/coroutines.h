@@ -32,6 +32,7 @@ struct Coroutine {
   std::uint32_t stream;   // its number among the streams here
   Time ready;             // when the CPU is free again
   Time since;             // since when it waits
+  Time received;          // of that, what the CPU spends on messages
   const char* call;       // null: in program code
   const Handle* waits_for;
   std::size_t waits;

@@ -106,6 +106,8 @@ struct RankStatistics {
   Time noise{0};               // of `computing`, what detours took
   // Receives, and calls of collectives, with a buffer for which no data came.
   std::uint64_t without_data = 0;
+  std::uint64_t completions = 0;  // calls of the program that wait for requests or test them
+
 
   Time& of(Activity);
   RankStatistics& operator+=(const RankStatistics&);

@@ -35,9 +35,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       timer_kind_(partition.add_handler<&World::on_timer>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
-      files_(std::make_unique<Files>(*this, partition, transport, params.io, nics_per_node)),
-      costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited ||
-                      params.rendezvous_time(Bytes{1 << 30}) > Time{0}) {
+      files_(std::make_unique<Files>(*this, partition, transport, params.io, nics_per_node)) {
   FiberPool::catch_crashes();
   watch_program_threads();
   ProgramThreads::enlist(*this);
@@ -93,6 +91,7 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .clock_row = 0,
                          .clock_queries = 0,
                          .clock_seen = {-1},
+                         .owed = {0},
                          .statistics = {}};
   }
   Communicator& world = communicators_.emplace_back();
@@ -151,6 +150,7 @@ void World::start() {
                      .stream = static_cast<std::uint32_t>(streams_.size()),
                      .ready = job.spec.start,
                      .since = job.spec.start,
+                     .received = {0},
                      .call = nullptr,
                      .waits_for = nullptr,
                      .waits = 0,

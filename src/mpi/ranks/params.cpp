@@ -13,23 +13,13 @@
 
 namespace kasuri::mpi {
 
-config::Fields<MpiParams> MpiParams::fields() {
+namespace {
+
+// What a message costs the CPU.
+config::Fields<MpiParams> message_costs() {
   using P = MpiParams;
   using namespace literals;
   return {
-      config::field("eager_limit", &P::eager_limit,
-                    "largest message sent with the eager protocol; larger ones use rendezvous")
-          .range(0_B, Bytes{1 << 30}),
-      config::field("eager_peers", &P::eager_peers,
-                    "the number of peers of a collective that get messages up to eager_limit at once; "
-                    "those after them up to eager_limit_beyond; 0: all")
-          .range(0, 1 << 24),
-      config::field("eager_limit_beyond", &P::eager_limit_beyond,
-                    "eager limit beyond eager_peers; default: eager_limit")
-          .range(0_B, Bytes{1 << 30}),
-      config::field("control_size", &P::control_size,
-                    "payload of the request and of the clearance in the rendezvous protocol")
-          .range(0_B, 65'536_B),
       config::field("send_overhead", &P::send_overhead,
                     "o: CPU time for each message sent, before the NIC gets it")
           .range(0_ps, 1000_ms),
@@ -48,6 +38,31 @@ config::Fields<MpiParams> MpiParams::fields() {
                     "rate at which the buffer of such a message is made known to the NIC, at each side")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
+      config::field("progress", &P::progress,
+                    "when the CPU takes in a message that has come: in the call that waits for it, in the "
+                    "next call that sends, receives, waits or tests, or at once"),
+  };
+}
+
+}  // namespace
+
+config::Fields<MpiParams> MpiParams::fields() {
+  using P = MpiParams;
+  using namespace literals;
+  config::Fields<MpiParams> all{
+      config::field("eager_limit", &P::eager_limit,
+                    "largest message sent with the eager protocol; larger ones use rendezvous")
+          .range(0_B, Bytes{1 << 30}),
+      config::field("eager_peers", &P::eager_peers,
+                    "the number of peers of a collective that get messages up to eager_limit at once; "
+                    "those after them up to eager_limit_beyond; 0: all")
+          .range(0, 1 << 24),
+      config::field("eager_limit_beyond", &P::eager_limit_beyond,
+                    "eager limit beyond eager_peers; default: eager_limit")
+          .range(0_B, Bytes{1 << 30}),
+      config::field("control_size", &P::control_size,
+                    "payload of the request and of the clearance in the rendezvous protocol")
+          .range(0_B, 65'536_B),
       config::field("nic_choice", &P::nic_choice,
                     "the NIC of its node by which a message leaves: destination node or rank, modulo "
                     "nic.per_node"),
@@ -106,6 +121,9 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("nccl", &P::nccl, "collectives between GPUs as NCCL has them"),
       config::field("io", &P::io, "accesses to files"),
   };
+  const config::Fields<MpiParams> costs = message_costs();
+  all.insert(all.begin() + 4, costs.begin(), costs.end());  // before nic_choice
+  return all;
 }
 
 config::Fields<OperationParams> OperationParams::fields() {

@@ -31,6 +31,16 @@ struct OperationParams {
 enum class MessageNic { by_destination, by_rank };
 constexpr auto names_of(MessageNic) { return name_table("by-destination", "by-rank"); }
 
+// When the CPU takes in a message that has come, at receive_overhead and eager_copy_rate. Open MPI and
+// MPICH look for messages in calls that wait, test or probe: a send that can leave at once and the posting
+// of a receive do not (ompi/mca/pml/ob1/pml_ob1_isend.c; MPICH's issue 1102).
+enum class Progress {
+  in_waits,   // in the call that waits for it or finds it
+  in_calls,   // in the next call that sends, receives, waits or tests, whatever it is for
+  on_arrival  // at once: what the rank does takes so much longer, as with interrupts
+};
+constexpr auto names_of(Progress) { return name_table("in-waits", "in-calls", "on-arrival"); }
+
 struct OperationsParams {
   std::map<std::string, OperationParams> by_name;
 
@@ -48,6 +58,7 @@ struct MpiParams {
   BytesPerSecond eager_copy_rate = kUnlimited;
   Time rendezvous_overhead{0};
   BytesPerSecond registration_rate = kUnlimited;
+  Progress progress = Progress::in_waits;
   MessageNic nic_choice = MessageNic::by_destination;
   BytesPerSecond copy_rate = kUnlimited;
   std::optional<BytesPerSecond> copy_rate_in_memory;

@@ -398,16 +398,36 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   return true;
 }
 
-Time World::receive_cost(const Request& r) const {
+Time receive_cost(const MpiParams& p, const Request& r) {
   if (r.is_send || r.route == kByNic) return {0};
-  Time cost = params_.receive_overhead;
-  if (r.eager || r.packed) cost += r.bytes / params_.eager_copy_rate;
-  if (r.parts > 0) cost += params_.rendezvous_time(r.bytes);
+  Time cost = p.receive_overhead;
+  if (r.eager || r.packed) cost += r.bytes / p.eager_copy_rate;
+  if (r.parts > 0) cost += p.rendezvous_time(r.bytes);
   return cost;
+}
+
+// A message has come. Its cost is part of the wait that the rank is in, whatever that is for, or owed. What
+// helpers receive is theirs, see await().
+void World::charge(Request& r) {
+  const Time cost = receive_cost(params_, r);
+  if (cost == Time{0}) return;
+  const std::uint32_t rank = r.key.rank;
+  Rank& me = ranks_[rank];
+  const bool is_collective = r.key.context % 2 == 1;
+  if (is_collective && (me.in_context != r.key.context || me.in_tag != r.key.tag)) return;
+  r.route = kByNic;  // nothing more is to be paid
+  Coroutine& s = coroutines_[rank];
+  if (s.state != Coroutine::State::blocked || s.pending == 0) {
+    me.owed += cost;
+    return;
+  }
+  s.ready = std::max(s.ready, now()) + cost;
+  s.received += cost;
 }
 
 void World::complete(Request& r) {
   r.state = Request::State::done;
+  if (params_.progress != Progress::in_waits) charge(r);
   if (r.coroutine == kNone) {
     if (r.unowned) [[unlikely]] end_unowned(static_cast<std::uint32_t>(&r - &requests_[0]));
     return;
@@ -415,11 +435,13 @@ void World::complete(Request& r) {
   Coroutine& s = coroutines_[r.coroutine];
   s.last = static_cast<std::uint32_t>(&r - &requests_[0]);
   if (s.any) {  // what it costs is taken when the coroutine has chosen
-    if (s.pending > 0) coroutines_.wake(r.coroutine, now());
+    if (s.pending > 0) coroutines_.wake(r.coroutine, std::max(s.ready, now()));
     s.pending = 0;
     return;
   }
-  s.ready = std::max(s.ready, now()) + receive_cost(r);
+  const Time cost = receive_cost(params_, r);
+  s.ready = std::max(s.ready, now()) + cost;
+  s.received += cost;
   if (--s.pending == 0) coroutines_.wake(r.coroutine, s.ready);
 }
 

@@ -42,6 +42,7 @@ RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
   messages += o.messages;
   bytes += o.bytes;
   without_data += o.without_data;
+  completions += o.completions;
   return *this;
 }
 
@@ -63,12 +64,7 @@ RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics
 // A rank goes on. What the CPU spent on the messages that it waited for is not waiting.
 void World::end_wait(Coroutine& s) {
   RankStatistics& mine = ranks_[s.rank].statistics;
-  Time received{0};
-  if (costs_receives_ && !s.any) {
-    for (const Handle h : std::span(s.waits_for, s.waits)) {
-      if (is_request(h)) received += receive_cost(requests_[index_of(h)]);
-    }
-  }
+  const Time received = s.received;
   const Time waited = now() - s.since - received;
   mine.receiving += received;
   Time beside{0};  // in which a device computed: it began before the wait

@@ -24,7 +24,9 @@ class Recorder {
   virtual void left(std::uint32_t /*rank*/, Time) {}
   // The rank computes: from now on, or until now.
   virtual void computes(std::uint32_t rank, Time length) = 0;
-  // The same on a device beside the rank; `handle` is its request.
+  // What the rank did until now took so much longer, because the CPU turned to messages.
+  virtual void interrupted(std::uint32_t /*rank*/, Time /*length*/) {}
+  // The same as computes() on a device beside the rank; `handle` is its request.
   virtual void computes_beside(std::uint32_t rank, Time length, Handle /*handle*/) {
     computes(rank, length);
   }

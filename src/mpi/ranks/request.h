@@ -94,6 +94,10 @@ struct Request {
 };
 static_assert(sizeof(Request) == 64);
 
+struct MpiParams;
+// CPU time of a receive that is done (protocol.cpp).
+Time receive_cost(const MpiParams&, const Request&);
+
 // A message without a receive yet.
 struct EarlyMessage {
   MatchKey key;

@@ -49,6 +49,11 @@ const char* name_of(const Operation& op) {
 
 bool sends(const Operation& op) { return op.kind == Kind::send || op.kind == Kind::isend; }
 
+// A call that takes in the messages that have come; waits do so themselves.
+bool is_call(const Operation& op) {
+  return sends(op) || op.kind == Kind::ireceive || op.kind == Kind::poll;
+}
+
 constexpr std::int64_t kAnySize = std::int64_t{1} << 39;
 
 Blocks blocks_of(const Operation& op, std::span<const int> sizes, bool open) {
@@ -108,6 +113,15 @@ void World::step(std::uint32_t index) try {
       }
       const Operation& op = run.operation;
       s.call = name_of(op);
+      run.stage = Stage::call;
+      if (is_call(op)) {
+        const Time owed = take_owed(ranks_[s.rank]);
+        book(index, Activity::receiving, owed);
+        if (occupy(index, owed)) return;
+      }
+    }
+    if (run.stage == Stage::call) {
+      const Operation& op = run.operation;
       run.stage = Stage::start;
       Time busy{0};
       if (op.kind == Kind::compute) busy = with_noise(index, op.time);

@@ -16,6 +16,7 @@ namespace kasuri::mpi {
 struct StreamRun {
   enum class Stage : std::uint8_t {
     fetch,    // ask for the next operation
+    call,     // the CPU has taken in what came before
     start,    // the CPU has done its part: begin it
     choose,   // one of those it waited for is there
     finish    // what it waited for is there

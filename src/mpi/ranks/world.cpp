@@ -39,6 +39,15 @@ bool World::on_wake(const Event& e) {
     return true;
   }
   Coroutine& s = coroutines_[e.target];
+  if (params_.progress == Progress::on_arrival && ranks_[s.rank].owed > Time{0}) {
+    // Messages came while the rank was busy: it is so much later.
+    const Time owed = take_owed(ranks_[s.rank]);
+    if (s.state == Coroutine::State::blocked) s.received += owed;
+    else book(s.rank, Activity::receiving, owed);
+    if (recorder()) [[unlikely]] recorder()->interrupted(s.rank, owed);
+    coroutines_.wake(s.rank, now() + owed);
+    return true;
+  }
   if (s.state == Coroutine::State::blocked) end_wait(s);
   s.state = Coroutine::State::running;
   const bool is_program = s.is_program;
@@ -186,19 +195,20 @@ bool World::occupy(std::uint32_t index, Time busy) {
 bool World::await(std::uint32_t index, std::span<const Handle> handles) {
   if (recorder()) [[unlikely]] recorder()->awaits(index, coroutines_[index].rank, handles);
   Coroutine& s = coroutines_[index];
-  s.ready = now();
+  s.received = index == s.rank ? take_owed(ranks_[s.rank]) : Time{0};
   s.pending = 0;
   s.last = kNone;
   for (const Handle h : handles) {
     if (!is_request(h)) continue;
     Request& r = requests_[index_of(h)];
     if (r.state == Request::State::done) {
-      s.ready += receive_cost(r);
+      s.received += receive_cost(params_, r);
     } else {
       r.coroutine = index;
       ++s.pending;
     }
   }
+  s.ready = now() + s.received;
   if (s.pending == 0 && s.ready == now()) return false;
   s.since = now();
   s.waits_for = handles.data();
@@ -213,6 +223,8 @@ bool World::await_any(std::uint32_t index, std::span<const Handle> handles) {
   if (std::ranges::any_of(handles, [&](Handle h) { return !is_null(h) && !is_open(h); })) return false;
   if (std::ranges::none_of(handles, is_open)) return false;
   Coroutine& s = coroutines_[index];
+  s.received = index == s.rank ? take_owed(ranks_[s.rank]) : Time{0};
+  s.ready = now() + s.received;
   s.pending = 1;
   s.last = kNone;
   s.any = true;

@@ -13,8 +13,9 @@
 // early is held back, unless the transport is said to keep the order. Wildcards take what arrived
 // first in simulated time. Messages between two nodes always use the same NIC.
 //
-// Progress is independent of the program: requests are answered and payload moves while a rank
-// computes, as with a NIC that matches. The overheads of params.h are the CPU's part.
+// Requests of rendezvous are answered and payload moves while a rank computes, as with a NIC that matches.
+// The overheads of params.h are the CPU's part; when it takes it is mpi.progress. Non-blocking collectives
+// have a CPU of their own (collectives.cpp).
 #pragma once
 
 #include <atomic>
@@ -390,7 +391,7 @@ class World final : public TransportClient {
   void complete(Request&);
   void unpack(std::uint32_t request);
   std::byte* in_memory_of(std::uint32_t rank, void* buffer) const;
-  Time receive_cost(const Request&) const;
+  void charge(Request&);
   // A request for OneSided, without a receive's CPU time at its end.
   std::uint32_t new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes, std::int32_t work,
                               bool unowned);
@@ -439,7 +440,6 @@ class World final : public TransportClient {
   std::unique_ptr<Files> files_;
   std::optional<Failure> failure_;
   Polls polls_;
-  bool costs_receives_;
   Accounts accounts_;
   const Noise* noise_ = nullptr;
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "mpi/ranks/collective.h"
 #include "mpi/ranks/job.h"
@@ -50,8 +51,12 @@ struct RankState {
   std::uint32_t clock_row;                // queries of the clock without another call between them
   std::uint32_t clock_queries;            // and all since simulated time went on but by them
   Time clock_seen;                        // at the last of them
+  Time owed;                              // by the CPU, for messages that came; but in-waits (Progress)
   RankStatistics statistics;
 };
+
+// What the CPU owes: from now on it does that.
+inline Time take_owed(RankState& me) { return std::exchange(me.owed, Time{0}); }
 
 struct LaneMessage {
   MatchKey key;  // at the receiver

@@ -61,9 +61,20 @@ const LinkPowerRow& row_of(const PowerResults& r, std::size_t link) {
   return link < r.outputs.size() ? r.outputs[link] : r.injections[link - r.outputs.size()];
 }
 
+// When the last packet left its last link.
+Time last_tail(const PowerResults& r) {
+  Time last{0};
+  for (const auto* rows : {&r.outputs, &r.injections}) {
+    for (const LinkPowerRow& row : *rows) last = later(last, row.tail);
+  }
+  return last;
+}
+
 void add_links(EnergyReport& e, const PowerSettings& s, const PowerResults& r, const Topology& t) {
   const double time = ps(r.end);
   const auto saving = mode_savings(s);
+  const Time traffic = last_tail(r);
+  e.traffic_s = ps(traffic) * kPs;
   for (LinkPowerSum& c : e.classes) c.mode_ps.assign(kSleepModes, 0);
   for_each_end(s, r, t, [&](const End& end) {
     const LinkPowerRow& row = row_of(r, end.link);
@@ -71,7 +82,9 @@ void add_links(EnergyReport& e, const PowerSettings& s, const PowerResults& r, c
     double joules = s.classes[end.link_class].port_active * time * end.share * kPs;
     c.always_on_energy_j += joules;
     for (std::size_t m = 0; m < kSleepModes; ++m) {
-      joules -= saving[end.link_class][m] * ps(row.asleep[m]) * end.share * kPs;
+      const double watts = saving[end.link_class][m] * end.share;
+      joules -= watts * ps(row.asleep[m]) * kPs;
+      e.traffic_saved_j += watts * ps(row.asleep_until(m, traffic)) * kPs;
     }
     c.energy_j += joules;
     e.router_j[end.router] += joules;
@@ -185,6 +198,7 @@ EnergyReport assess(const PowerSettings& s, const PowerResults& r, const Topolog
   if (e.time_s > 0) {
     e.mean_w = e.energy_j / e.time_s;
     e.always_on_mean_w = e.always_on_energy_j / e.time_s;
+    e.traffic_always_on_j = (e.always_on_energy_j - e.bits_j) * (e.traffic_s / e.time_s) + e.bits_j;
   }
   add_peaks(e, s, r, t);
   return e;

@@ -40,6 +40,12 @@ struct EnergyReport {
   double saving() const {
     return always_on_energy_j > 0 ? 1 - energy_j / always_on_energy_j : 0;
   }
+  // The same from the beginning to the last tail that left any link: what idle links save after that says
+  // nothing of traffic.
+  double traffic_s = 0, traffic_always_on_j = 0, traffic_saved_j = 0;
+  double traffic_saving() const {
+    return traffic_always_on_j > 0 ? traffic_saved_j / traffic_always_on_j : 0;
+  }
 };
 
 // What each mode of each class of links saves against a link that is up, in W.

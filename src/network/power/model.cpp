@@ -172,13 +172,16 @@ Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
 }
 
 // The gap ends at `now`; with `end` the run does. Returns whether the link slept, or was about to.
-bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end) {
+bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end,
+                         std::array<Span, kSleepModes>* asleep) {
   const Time idle = l.state == State::held ? later(l.up, l.idle) : l.idle;
   const Usual& usual = usual_[l.link_class];
   const Rest rest = usual.plan ? rest_in(*usual.plan, usual.modes, abortable_, idle, now)
                                : policies_[l.link_class]->rest(link, idle, now);
   for (std::size_t m = 0; m < kSleepModes; ++m) {
-    book(link, l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
+    const Span slept{rest.modes[m].from, earlier(rest.modes[m].to, end)};
+    book(link, l, m, slept, 1);
+    if (asleep && slept.to > slept.from) (*asleep)[m] = slept;
   }
   if (rest.transitions > 0 && (end == kEndless || rest.modes[0].from < end)) {
     l.transitions += rest.transitions;
@@ -342,18 +345,23 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
   std::vector<std::uint32_t> counted;  // the indices here of share.cells
   const auto finish = [&](std::uint32_t link, std::uint32_t id, Time tail) {
     Link& l = links_[link];
+    LinkPowerRow row;
     note_use(l, tail);
     if (jobs_) jobs_->last_gap(tail > Time{0} || l.transitions > 0);
     if (l.sleeps) {
       if (policies_[l.link_class]->scales_rate() || in_gap(l, end)) {
-        end_gap(link, l, kEndless, end);
+        end_gap(link, l, kEndless, end, &row.last);
       } else if (l.state == State::wanted) {
         book(link, l, 0, policies_[l.link_class]->cut_off(link, end), -1);
       }
     }
     if (jobs_ && counts(link)) jobs_->end_of(link, kind(link), end);
     share.links.push_back(id);
-    share.rows.push_back({l.asleep, l.stall, l.transitions, Bytes{0}});
+    row.asleep = l.asleep;
+    row.stall = l.stall;
+    row.transitions = l.transitions;
+    row.tail = tail;
+    share.rows.push_back(row);
     if (!by_link_) return;
     counted.push_back(link);
     share.cells.push_back(id);

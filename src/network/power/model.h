@@ -137,7 +137,8 @@ class PowerModel final : public LinkPower {
   Time slowed(std::uint32_t link, Time full);
 
   bool in_gap(const Link&, Time now) const;
-  bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless);
+  bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless,
+               std::array<Span, kSleepModes>* asleep = nullptr);
   void book(std::uint32_t link, Link&, std::size_t mode, Span, int sign);
   void stall(std::uint32_t link, Link&, Time);
   // As JobShare has them.

@@ -33,6 +33,26 @@ TEST(PowerModel, CountsFromTheBeginningToTheEndOfTheRun) {
               ElementsAre(850 + 850, 730 + 1000, 1000 + 1000));  // both links of router 0
 }
 
+// The gap after the last packet counts in the run's saving alone: link 0 as above, link 1 until it is used.
+TEST(PowerModel, WhatIsSavedUntilTheLastPacket) {
+  TestLinks t({});
+  t.send(Time{1000}, Time{100});     // up at 1020, until 1120
+  t.send(Time{1500}, Time{30}, 1);   // asleep from 150 to 1500, up at 1520, until 1550
+  const PowerResults& r = t.finish(Time{3000});
+  EXPECT_EQ(r.outputs[0].tail, Time{1120});
+  EXPECT_EQ(r.outputs[1].tail, Time{1550});
+  EXPECT_EQ(r.outputs[0].asleep_until(0, Time{1550}), Time{850 + 1550 - 1270});
+  EXPECT_EQ(r.outputs[1].asleep_until(0, Time{1550}), Time{1350});
+  const EnergyReport e = t.energy();
+  EXPECT_DOUBLE_EQ(e.traffic_s, 1550e-12);
+  // Two routers have one link each besides these two of router 0; those are never used.
+  const double asleep = 850 + 280 + 1350 + 2 * (1550 - 150);
+  const double watts = t.settings.classes[0].port_active - t.settings.classes[0].port_mode[0];
+  EXPECT_NEAR(e.traffic_saved_j, asleep * 1e-12 * watts, 1e-22);
+  EXPECT_NEAR(e.traffic_saving(), e.traffic_saved_j / (e.always_on_mean_w * e.traffic_s), 1e-12);
+  EXPECT_LT(e.traffic_saving(), e.saving());
+}
+
 TEST(PowerModel, TerminalLinksSleepOnlyIfTheyCount) {
   TestLinks without({});
   EXPECT_EQ(without.wanted(EndpointId{0}, Time{5000}), Time{5000});

@@ -19,7 +19,13 @@ struct LinkPowerRow {
   Time stall{0};  // Σ over gaps: how long the first packet waited for the link to wake up
   std::uint64_t transitions = 0;
   Bytes bytes{0};
+  Time tail{0};                          // of its last packet; 0: it had none
+  std::array<Span, kSleepModes> last{};  // of `asleep`, what came after that
 
+  // Asleep in a mode until a time that is not before the last tail of any link.
+  Time asleep_until(std::size_t mode, Time until) const {
+    return asleep[mode] - Span{later(last[mode].from, until), last[mode].to}.length();
+  }
   friend bool operator==(const LinkPowerRow&, const LinkPowerRow&) = default;
 };
 

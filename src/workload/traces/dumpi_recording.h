@@ -50,6 +50,9 @@ class DumpiRecording final : public Recording {
     log.passes = true;
   }
   void computes(std::uint32_t, Time) override {}
+  void interrupted(std::uint32_t rank, Time length) override {
+    if (ranks_[rank].passes) ranks_[rank].last += length;  // what is between calls is computation
+  }
   void polls(std::uint32_t rank, Time) override { ranks_[rank].call.polled = true; }
   void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, mpi::Handle h) override {
     if (coroutine != rank) return;

@@ -40,7 +40,7 @@ class Otf2Recording final : public Recording {
 
   void entered(std::uint32_t rank, const char* call, Time now) override {
     Log& log = ranks_[rank];
-    log.now = now;
+    log.now = now - log.interrupted;
     log.passes = is_no_call(call);
     if (log.passes) return;
     log.call_begin = log.events.size();
@@ -48,6 +48,7 @@ class Otf2Recording final : public Recording {
   }
   void left(std::uint32_t rank, Time now) override {
     Log& log = ranks_[rank];
+    now -= log.interrupted;
     if (!log.passes && !log.events.empty()) {
       // What ended in the call ended when it did.
       for (std::size_t i = log.events.size(); i-- > log.call_begin && ends(log.events[i].kind);) {
@@ -60,6 +61,10 @@ class Otf2Recording final : public Recording {
   }
   void computes(std::uint32_t rank, Time length) override {
     ranks_[rank].until = ranks_[rank].now + length;
+  }
+  // Between calls is computation: the rank's clock stands still meanwhile.
+  void interrupted(std::uint32_t rank, Time length) override {
+    if (ranks_[rank].passes) ranks_[rank].interrupted += length;
   }
   void polls(std::uint32_t rank, Time) override { add(ranks_[rank], {.kind = Kind::test}); }
   void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
@@ -168,7 +173,7 @@ class Otf2Recording final : public Recording {
   struct Log {
     std::vector<Event> events;
     std::size_t call_begin = 0;
-    Time now{0}, until{0};
+    Time now{0}, until{0}, interrupted{0};
     bool passes = true;
     std::uint64_t requests = 0;
     bool neighbours = false;  // there were collectives among them
