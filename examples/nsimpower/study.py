@@ -52,8 +52,8 @@ READINGS = {
                           "under way at most", 4, (TIME, "Figure 6", "Figure 7"),
                           overheads(2.1, 3.7) + ["mpi.eager_limit=0B",
                                                  'jobs.0.args=["simple-spread","2048","0","8"]']),
-    "in-calls": Reading("2.9 + 2.9 µs; messages are taken in by each call (`mpi.progress = \"in-calls\"`)", 2,
-                        (TIME,), ["mpi.progress=in-calls"]),
+    "in-calls": Reading("2.9 + 2.9 µs; messages are taken in by each call "
+                        "(`mpi.progress = \"in-calls\"`)", 2, (TIME,), ["mpi.progress=in-calls"]),
     "on-arrival": Reading("2.9 + 2.9 µs; messages are taken in on arrival", 2, (TIME,),
                           ["mpi.progress=on-arrival"]),
     "receive": Reading("3 µs to receive", 1, ("Figure 6", "Figure 7"),
@@ -218,10 +218,10 @@ TAIL = """## What it says
   receive in the wait at the end: the second half of the run has no packet, and every link sleeps in
   it. At 9 µs the network saves {even_traffic} % until the last packet and 23.1 %, the most that is
   possible, after it. If a rank takes in what has come with each call, or at once, traffic lasts for
-  the whole run: {calls} % and {arrival} % are saved at 9 µs, at most {calls_most} % at any T_lt, and the run is
-  slower at all of them (×{calls_0} at 0, ×{calls_20} at 20 µs), but not severely. So either NSIM's ranks send first, or the
-  paper's 15 % has another cause. Open MPI and MPICH look for messages in waits, not in sends
-  ([models.md](../models.md#message-passing-srcmpiranks)).
+  the whole run: {calls} % and {arrival} % are saved at 9 µs, at most {calls_most} % at any T_lt, and the
+  run is slower at all of them (×{calls_0} at 0, ×{calls_20} at 20 µs), but not severely. So either
+  NSIM's ranks send first, or the paper's 15 % has another cause. Open MPI and MPICH look for messages
+  in waits, not in sends ([models.md](../models.md#message-passing-srcmpiranks)).
 - What makes small T_lt slow over a *range* is that a sender waits for the network: each message
   by rendezvous, and a bounded number of them under way. Then a wake-up at each hop delays the
   next send. 2.1 + 3.7 µs and eight sends have 15 % saved from 6 µs on, and no slow-down from 9 µs

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "base/config/document.h"
 #include "base/core/errors.h"
 
 namespace kasuri::chip {
@@ -115,7 +116,12 @@ class Clockwork {
       ++arrived_;
       if (flow.steps.empty()) return;  // there was no way to go
       std::int64_t& last = delays_.arrival[packet.flow];
-      last = std::max(last, now_ + packet.flits - 1);
+      std::int64_t tail = now_ + packet.flits - 1;
+      if (params_.ejection == Ejection::held) {  // heads come in the order of time
+        if (flow.target >= ejected_.size()) ejected_.resize(flow.target + 1);
+        tail = ejected_[flow.target] = std::max(ejected_[flow.target], tail);
+      }
+      last = std::max(last, tail);
       return;
     }
     const std::uint32_t s = flow.steps[packet.step];
@@ -176,6 +182,7 @@ class Clockwork {
   Controller* controller_;
   std::vector<Packet> packets_;  // in the order of planning
   std::vector<Step> steps_;
+  std::vector<std::int64_t> ejected_;  // by server: when the last tail has passed its port
   std::vector<std::uint32_t> left_;  // by flow: the steps that its last packet has left
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   Delays delays_;
@@ -235,7 +242,16 @@ config::Fields<DelayParams> DelayParams::fields() {
               .range(Time{100}, Time{1'000'000'000}),
           config::field("joins", &P::joins,
                         "circuits that share an output: wait for each other there (contend), or each carry "
-                        "one flit per clock (free)")};
+                        "one flit per clock (free)"),
+          config::field("ejection", &P::ejection,
+                        "packets that arrive at one server together: each as if alone (free), or one after "
+                        "the other, as exported networks deliver them (held)")};
+}
+
+void DelayParams::validate(const DelayParams& p, config::Section& section) {
+  if (p.server_links && p.ejection == Ejection::held) {
+    section.error("ejection", "the wires of server_links carry one packet after the other; remove it");
+  }
 }
 
 }  // namespace kasuri::chip

@@ -25,6 +25,10 @@ namespace kasuri::chip {
 
 enum class MeshPaths { xy, balanced, dijkstra };
 constexpr auto names_of(MeshPaths) { return name_table("xy", "balanced", "dijkstra"); }
+// Packets that arrive at one server together: each as if alone, or one after the other, as at the port of a
+// router to its NIC, which a packet holds from its head to its tail.
+enum class Ejection { free, held };
+constexpr auto names_of(Ejection) { return name_table("free", "held"); }
 enum class Joins { contend, free };
 constexpr auto names_of(Joins) { return name_table("contend", "free"); }
 
@@ -39,8 +43,10 @@ struct DelayParams {
   double mean_gap_clocks = 0;  // 0: all start together
   Time clock{1000};            // a period, for exported networks
   Joins joins = Joins::contend;
+  Ejection ejection = Ejection::free;
 
   static config::Fields<DelayParams> fields();
+  static void validate(const DelayParams&, config::Section&);
 };
 
 // What one demand sends, over which steps: numbers below `resources`, which limit each other.
@@ -49,6 +55,7 @@ struct Flow {
   std::int64_t bits = 0;
   std::uint32_t rank = 0;   // among all, as they were planned; breaks ties
   std::int64_t start = 0;   // clock at which it wants to go
+  std::uint32_t target = 0;  // server
 };
 
 struct Delays {

@@ -50,6 +50,20 @@ TEST(Delay, TheHeadThatCameFirstGoesFirst) {
   EXPECT_THAT(d.arrival, ElementsAre(20 + 10, 20));
 }
 
+// Four demands for one server, over steps of their own: the port is held until the longest tail, which came
+// first, has passed; then the others are there at once. One for another server does not wait.
+TEST(Delay, APortIsHeldUntilATailHasPassed) {
+  DelayParams p;
+  std::vector<Flow> flows{flow({0}, 188 * 16, 0), flow({1}, 160, 1), flow({2}, 320, 2), flow({3}, 480, 3)};
+  flows.push_back(flow({4}, 320, 4));
+  flows[4].target = 1;
+  EXPECT_THAT(simulate(flows, 5, p).arrival, ElementsAre(188, 10, 20, 30, 20));
+  p.ejection = Ejection::held;
+  EXPECT_THAT(simulate(flows, 5, p).arrival, ElementsAre(188, 188, 188, 188, 20));
+  std::swap(flows[0].rank, flows[1].rank);  // the short one is planned first, and passes first
+  EXPECT_THAT(simulate(flows, 5, p).arrival, ElementsAre(188, 10, 188, 188, 20));
+}
+
 TEST(Delay, AFullBufferHoldsPacketsBack) {
   DelayParams p;
   p.buffer_packets = 1;

@@ -58,6 +58,7 @@ std::vector<Flow> Experiment::planned_flows(const Plan& plan) const {
     flows[i].start = starts[i];
     if (!plan.paths[i]) continue;
     flows[i].steps = resources(structure, *plan.paths[i], demands[i], outputs);
+    flows[i].target = demands[i].target.v;
     flows[i].bits = demands[i].bits;
   }
   return flows;
@@ -78,6 +79,7 @@ std::vector<Flow> Experiment::mesh_flows(const Plan& plan, const Mesh& mesh) con
     if (!plan.paths[i] && !mesh_carries_all) continue;
     const Path path = mesh.path(demands[i], how(rank));
     flows[i].steps = resources(mesh.structure(), path, demands[i]);
+    flows[i].target = demands[i].target.v;
     flows[i].bits = demands[i].bits;
   }
   return flows;

@@ -59,9 +59,44 @@ std::string_view class_name(PlanNetwork::Class c) {
   return "";
 }
 
+// A weight of a bit is 1 pJ; a static weight, 1 pJ in each clock.
+class Energies {
+ public:
+  explicit Energies(const Experiment& e)
+      : e_(e.config.chip.energy),
+        watts_per_weight_(1e-12 / e.config.chip.delay.clock.seconds()),
+        by_switch_(static_power_by_switch(e.structure, e_.static_power)),
+        rest_(kasuri::chip::static_power(e.structure, e_.static_power).sum()) {
+    for (std::uint32_t s = 0; s < e.structure.switches(); ++s) {
+      if (!e.structure.is_packet({s})) continue;
+      rest_ -= by_switch_[s];
+      ++packet_switches_;
+    }
+  }
+
+  // What its own packet switch draws, and an equal part of what circuit switches and layers do.
+  std::string of_switch(SwitchId s) const {
+    const double weight = by_switch_[s.v] + std::max(rest_, 0.0) / packet_switches_;
+    std::string text = fmt::format(" energy=\"{} pJ/b\"", e_.packet_switch);
+    if (e_.static_power.any()) text += fmt::format(" power=\"{} W\"", weight * watts_per_weight_);
+    return text;
+  }
+  std::string of_channel(const PlanNetwork::Parts& p) const {
+    const double links = p.links * e_.link + p.mm * e_.link_per_mm;
+    return fmt::format("energy=\"{} pJ/b\"", links + p.circuit_switches * e_.circuit_switch);
+  }
+
+ private:
+  const EnergyParams& e_;
+  double watts_per_weight_;
+  std::vector<double> by_switch_;
+  double rest_;
+  std::uint32_t packet_switches_ = 0;
+};
+
 constexpr Time kTraversal{1};  // of the switch, besides the cable; and of the cable to a NIC
 
-void write_topology(const PlanNetwork& network, const Scale& scale,
+void write_topology(const PlanNetwork& network, const Scale& scale, const Energies& energies,
                     const std::filesystem::path& file) {
   OutputFile out(file);
   out.print(
@@ -71,24 +106,28 @@ void write_topology(const PlanNetwork& network, const Scale& scale,
       "since\n"
       "# a router has as many inputs as outputs, and \"bridge\", which joins what nothing else "
       "does.\n"
-      "# No planned demand takes these. \"branch\" leads to where circuits meet (jCHANNEL).\n");
+      "# No planned demand takes these. \"branch\" leads to where circuits meet (jCHANNEL).\n"
+      "# energy: of a bit in a packet switch, and on a channel, its links and circuit switches.\n");
   for (const PlanNetwork::Node& n : network.nodes()) {
-    out.print("router {} endpoints={}\n", n.name, n.has_server ? 1 : 0);
+    out.print("router {} endpoints={}{}\n", n.name, n.has_server ? 1 : 0,
+              n.is_join ? "" : energies.of_switch(n.at));
   }
   const std::string rate = exact(scale.rate());
   const Time hop{scale.delay.clock.ps * scale.delay.hop_clocks - 2 * kTraversal.ps};
-  const auto facts = [&](PlanNetwork::Class c) {
+  const auto facts = [&](PlanNetwork::Class c, const PlanNetwork::Parts& parts) {
     const Time latency = c == PlanNetwork::Class::branch ? Time{0} : hop;
-    return fmt::format("class={} rate=\"{}\" latency=\"{}\"", class_name(c), rate, exact(latency));
+    return fmt::format("class={} rate=\"{}\" latency=\"{}\" {}", class_name(c), rate, exact(latency),
+                       energies.of_channel(parts));
   };
   for (const PlanNetwork::Cable& c : network.cables()) {
     const std::string a = fmt::format("{}:{}", network.nodes()[c.a].name, c.port_a);
     const std::string b = fmt::format("{}:{}", network.nodes()[c.b].name, c.port_b);
-    if (c.there == c.back) {
-      out.print("link {} {} {}\n", a, b, facts(c.there));
+    const std::string there = facts(c.there, c.parts_there), back = facts(c.back, c.parts_back);
+    if (there == back) {
+      out.print("link {} {} {}\n", a, b, there);
     } else {
-      out.print("channel {} {} {}\n", a, b, facts(c.there));
-      out.print("channel {} {} {}\n", b, a, facts(c.back));
+      out.print("channel {} {} {}\n", a, b, there);
+      out.print("channel {} {} {}\n", b, a, back);
     }
   }
   out.close();
@@ -210,6 +249,10 @@ void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands
       exact(Bytes{most}), wires ? rate : exact(BytesPerSecond{kMostRate}),
       wires ? exact(hop) : "0 s");
   out.print(
+      "# What bits and switches take is in topology.net; nothing else draws power.\n[power]\n"
+      "policy = \"always-on\"\nport_static = \"0 W\"\nport_active = \"0 W\"\n"
+      "port_sleep = \"0 W\"\nport_deep = \"0 W\"\nrouter_static = \"0 W\"\n"
+      "router_per_bit = \"0 J/b\"\nlink_per_bit = \"0 J/b\"\n\n"
       "[mpi]\neager_limit = \"1 GiB\"\nnonblocking_collectives = 1\n\n"
       "[[jobs]]\nname = \"demands\"\ntrace = \"demands.goal\"\n");
   out.close();
@@ -222,7 +265,7 @@ void write_network(const Experiment& e, const Plan& plan, std::uint32_t round,
   const Scale scale(e.config.chip.delay);
   const PlanNetwork network(e.structure, circuits_of_round(e, plan, round));
   const std::vector<std::uint32_t> demands = demands_of(e, plan, round);
-  write_topology(network, scale, folder / "topology.net");
+  write_topology(network, scale, Energies(e), folder / "topology.net");
   write_paths(e, plan, demands, network, folder / "paths.txt");
   write_goal(e, demands, scale, folder / "demands.goal");
   write_config(e, demands, network, scale, folder / "config.toml");

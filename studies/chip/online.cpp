@@ -80,6 +80,7 @@ OnlineResult run_online(const Experiment& e) {
     flows[i].bits = e.demands[i].bits;
     flows[i].start = e.starts[i];
     flows[i].rank = e.arrival_rank[i];
+    flows[i].target = e.demands[i].target.v;
   }
   const Delays delays =
       simulate(std::move(flows), e.resources(e.structure), e.config.chip.delay, &online);

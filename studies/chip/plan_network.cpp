@@ -13,9 +13,9 @@ namespace {
 
 // Which nodes reach each other both ways over channels that packets may take: numbers that are
 // equal for nodes of one part (Kosaraju's two searches).
-class Parts {
+class Components {
  public:
-  explicit Parts(std::size_t nodes) : out_(nodes), in_(nodes), part_(nodes, kNone) {}
+  explicit Components(std::size_t nodes) : out_(nodes), in_(nodes), part_(nodes, kNone) {}
 
   void connect(std::uint32_t from, std::uint32_t to) {
     out_[from].push_back(to);
@@ -88,7 +88,7 @@ void PlanNetwork::add_nodes() {
   const auto add = [&](SwitchId s, bool has_server) {
     const Place& at = structure_[s].at;
     node_[s.v] = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({fmt::format("p{}.{}.{}", at.x, at.y, at.z), has_server});
+    nodes_.push_back({fmt::format("p{}.{}.{}", at.x, at.y, at.z), has_server, s});
   };
   for (std::uint32_t i = 0; i < structure_.servers(); ++i) add(structure_.home({i}), true);
   for (std::uint32_t s = 0; s < structure_.switches(); ++s) {
@@ -106,8 +106,15 @@ void PlanNetwork::add_joins(const Circuits& circuits) {
   for (std::uint32_t c = 0; c < structure_.channels(); ++c) {
     if (inputs[c] < 2) continue;
     joins_[ChannelId{c}] = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({fmt::format("j{}", c), false});
+    nodes_.push_back({fmt::format("j{}", c), false, {}, true});
   }
+}
+
+// A bit takes a channel, and the circuit switch behind it.
+void PlanNetwork::pass(Parts& parts, ChannelId at) const {
+  ++parts.links;
+  parts.mm += structure_[at].mm;
+  if (!structure_.is_packet(structure_[at].to)) ++parts.circuit_switches;
 }
 
 void PlanNetwork::add_links() {
@@ -116,6 +123,7 @@ void PlanNetwork::add_links() {
     if (!structure_.is_packet(channel.from) || !structure_.is_packet(channel.to)) continue;
     of_step_[ChannelId{c}] = {segments_.size()};
     segments_.push_back({node(channel.from), node(channel.to), {c}, {c}, Class::link});
+    pass(segments_.back().parts, {c});
   }
 }
 
@@ -128,8 +136,10 @@ void PlanNetwork::add_circuits(const Circuits& circuits) {
     if (!begins) continue;
     std::vector<std::size_t>& all = of_step_[first];
     ChannelId begin = first;
+    Parts parts;
     std::uint32_t from = node(structure_[first].from);
     for (ChannelId at = first;;) {
+      pass(parts, at);
       const ChannelId next = circuits.next(at);
       const auto join = next.valid() ? joins_.find(next) : joins_.end();
       const bool meets = join != joins_.end();
@@ -145,8 +155,9 @@ void PlanNetwork::add_circuits(const Circuits& circuits) {
         const std::uint32_t to = meets ? join->second : node(structure_[at].to);
         if (begin != first) known[begin] = segments_.size();
         all.push_back(segments_.size());
-        segments_.push_back({from, to, begin, at, meets ? Class::branch : Class::circuit});
+        segments_.push_back({from, to, begin, at, meets ? Class::branch : Class::circuit, parts});
       }
+      parts = {};
       if (!meets) break;
       from = join->second;
       begin = at = next;
@@ -172,7 +183,7 @@ void PlanNetwork::join_opposites() {
     opposite->second.erase(opposite->second.begin());
     const Cable cable{
         segments_[other].from, s.from, next_port(segments_[other].from), next_port(s.from),
-        segments_[other].kind, s.kind};
+        segments_[other].kind, s.kind, segments_[other].parts, s.parts};
     port_[other] = cable.port_a;
     port_[i] = cable.port_b;
     cables_.push_back(cable);
@@ -181,13 +192,13 @@ void PlanNetwork::join_opposites() {
     for (const std::size_t i : rest) {
       const Segment& s = segments_[i];
       port_[i] = next_port(s.from);
-      cables_.push_back({s.from, s.to, port_[i], next_port(s.to), s.kind, Class::back});
+      cables_.push_back({s.from, s.to, port_[i], next_port(s.to), s.kind, Class::back, s.parts});
     }
   }
 }
 
 void PlanNetwork::bridge() {
-  Parts parts(nodes_.size());
+  Components parts(nodes_.size());
   for (const Segment& s : segments_) parts.connect(s.from, s.to);
   const std::vector<std::uint32_t>& part = parts.find();
   std::map<std::uint32_t, std::uint32_t> first;  // server of each part
@@ -209,7 +220,7 @@ bool PlanNetwork::has(Class kind) const {
 }
 
 bool PlanNetwork::is_plainly_connected() const {
-  Parts parts(nodes_.size());
+  Components parts(nodes_.size());
   for (const Segment& s : segments_) {
     if (s.kind == Class::link) parts.connect(s.from, s.to);
   }

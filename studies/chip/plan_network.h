@@ -26,12 +26,20 @@ class PlanNetwork {
   struct Node {
     std::string name;  // "p3.0.1": column, row, layer; "j17": where circuits meet in channel 17
     bool has_server = false;
+    SwitchId at{};         // of a packet switch
+    bool is_join = false;  // of circuits: no switch
+  };
+  // What a bit passes on a channel, besides packet switches.
+  struct Parts {
+    std::uint32_t links = 0, circuit_switches = 0;
+    double mm = 0;
   };
   // A pair of opposite channels on the same two ports.
   struct Cable {
     std::uint32_t a, b;
     std::uint32_t port_a = 0, port_b = 0;
     Class there, back;
+    Parts parts_there{}, parts_back{};  // of what is not on the chip: nothing
   };
 
   PlanNetwork(const Structure&, const Circuits&);
@@ -50,8 +58,10 @@ class PlanNetwork {
     std::uint32_t from, to;
     ChannelId first, last;  // of the chip
     Class kind;
+    Parts parts{};
   };
 
+  void pass(Parts&, ChannelId) const;
   std::uint32_t node(SwitchId s) const { return node_[s.v]; }
   void add_nodes();
   void add_joins(const Circuits&);

@@ -3,6 +3,7 @@
 
 The model shares nothing with studies/chip: it builds structures from drawings, searches anew for each
 demand, and counts clocks one by one. Energy, circuits and clocks must be the same numbers."""
+import csv
 import heapq
 import random
 
@@ -329,6 +330,57 @@ class Chip(KasuriTest):
             for kind in ("return", "bridge"):
                 if f"{kind} links" in said:
                     self.assertIn(f"{kind} links 0 %", said, settings)
+
+    def test_an_exported_plan_takes_its_energy(self):
+        """1 pJ for each unit. Whole flits: 1,024 bits are 64 of 16, 1,000 bits take 63."""
+        own = "wiring=C", "demands.bits=1024", "demands.pairs=150"
+        for settings, ratio in (([*own], 1), (["wiring=B", "demands.pairs=200"], 63 * 16 / 1000),
+                                ([*own, "attachment=dispersed"], 1), ([*own, "lanes=2"], 1),
+                                ([*own, "vertical_mm=0.5", "energy.link_per_mm=2", "link_mm=3"], 1),
+                                ([*own, 'planner={type="greedy", circuits="two_way"}'], 1),
+                                ([*own, 'planner={type="greedy", search="per-switch", '
+                                        'shared_outputs=true}'], 1)):
+            chip, run, _ = self.run_exported(*settings)
+            power = run["power"]
+            self.assertAlmostEqual(power["bits_j"] / (1e-12 * ratio * chip["energy"]), 1, delta=1e-9,
+                                   msg=settings)
+            self.assertEqual(power["energy_j"], power["bits_j"])
+        # One unit in each clock of 2 ns is 0.5 mW; the run is a clock longer.
+        chip, run, _ = self.run_exported(*own, "delay.clock=2 ns", "energy.static.circuit_switch=0.05",
+                                         "energy.static.packet_port=0.02", "energy.static.layer=1.5")
+        per_clock = chip["static_energy"] / chip["makespan_clocks"]
+        self.assertAlmostEqual(run["power"]["static_j"] / (per_clock * 0.5e-3 * run["time_ps"] * 1e-12), 1,
+                               delta=1e-9)
+        self.assertGreater(chip["static_energy"], 0)
+
+    def test_one_circuit_by_hand(self):
+        """Two packet switches, five columns apart; the circuit goes up, over five and down."""
+        self.write("row.txt", "S.....S\nCCCCCCC\n".replace("\n", "\n\n", 1))
+        self.write("one.csv", "0,1,1600\n")
+        self.write("one.toml", 'structure_file = "row.txt"\nwiring = "A"\nlink_mm = 1.5\n'
+                               'vertical_mm = 0.2\n[demands]\ntype = "file"\npath = "one.csv"\n')
+        chip = json.loads(self.chip("one.toml", "--export", "plan", "--json").out)
+        weight = 2 * 0.98 + 7 * 0.37 + 6 * (0.39 + 0.12 * 1.5) + 2 * (0.39 + 0.12 * 0.2)
+        self.assertAlmostEqual(chip["energy"], 1600 * weight, places=5)
+        self.check(self.kasuri("run", "plan/config.toml", "--out", "out"), DONE)
+        run = json.loads((self.dir / "out" / "summary.json").read_text())
+        self.assertAlmostEqual(run["power"]["energy_j"] * 1e12, 1600 * weight, places=5)
+
+    def test_an_exported_server_receives_as_planned(self):
+        """Four demands of a server's neighbours: its port is held until the first, long one has passed."""
+        self.write("to.csv", "1,4,3008\n3,4,160\n5,4,320\n7,4,480\n")
+        self.write("to.toml", 'servers = "3x3"\nwiring = "mesh"\n[demands]\ntype = "file"\n'
+                              'path = "to.csv"\n')
+        for ejection, arrivals in ("free", [188, 10, 20, 30]), ("held", [188, 188, 188, 188]):
+            self.chip("to.toml", "--set", f'delay.ejection="{ejection}"', "--export", "plan")
+            rows = csv.DictReader((self.dir / "plan" / "demands.csv").read_text().splitlines())
+            self.assertEqual([int(r["arrival_clock"]) for r in rows], arrivals)
+            self.check(self.kasuri("run", "plan/config.toml", "--out", "out"), DONE)
+            run = json.loads((self.dir / "out" / "summary.json").read_text())
+            mean = run["jobs"][0]["mean_message_latency_ps"] / 1000
+            self.assertAlmostEqual(mean, 189, delta=0.02)  # and so for both: as with "held"
+        self.check(self.kasuri("chip", "to.toml", "--set", "delay.server_links=true", "--set",
+                               'delay.ejection="held"'), USAGE, "one packet after the other")
 
     def test_an_exported_demand_takes_its_clocks_exactly(self):
         self.write("one.csv", "0,29,1000\n")

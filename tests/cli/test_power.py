@@ -252,5 +252,68 @@ class Sweep(KasuriTest):
                                "--plot", "watts"), USAGE, "no run has this")
 
 
+class SingleLinks(KasuriTest):
+    """Energies and powers of single routers and links, from the file of a graph."""
+    NET = """router a endpoints=2 energy="1 pJ/b" power="0.25 W"
+router b endpoints=2 energy="2 pJ/b"
+link a b class=up energy="3 pJ/b" power="0.125 W"
+"""
+    CONFIG = """[topology]
+type = "graph"
+file = "two.net"
+[power]
+policy = "always-on"
+port_static = "0 W"
+port_active = "0 W"
+port_sleep = "0 W"
+port_deep = "0 W"
+chunk = "1 us"
+[[power.classes]]
+link_class = "up"
+per_bit = "5 pJ/b"
+[[jobs]]
+name = "one"
+trace = "one.goal"
+mapping_file = "one.map"
+[[jobs]]
+name = "two"
+trace = "two.goal"
+mapping_file = "two.map"
+"""
+
+    def run_two(self, net, **more):
+        for name, nodes, size in ("one", (0, 2), 4000), ("two", (1, 3), 12000):
+            self.write(f"{name}.goal", f"num_ranks 2\nrank 0 {{\nl1: send {size}b to 1\n}}\n"
+                                       f"rank 1 {{\nl1: recv {size}b from 0\n}}\n")
+            self.write(f"{name}.map", f"0 {nodes[0]}\n1 {nodes[1]}\n")
+        self.write("two.net", net)
+        return self.run_config(self.CONFIG, **more)
+
+    def test_bits_and_time(self):
+        self.check(self.run_two(self.NET), DONE)
+        power, seconds = self.summary()["power"], self.summary()["time_ps"] * 1e-12
+        # From a: router 1, link 3, class 5; from b to its NIC: router 2. Packets have no headers.
+        self.assertAlmostEqual(power["bits_j"] / (8 * 16000 * 11e-12), 1, delta=1e-9)
+        self.assertAlmostEqual(power["static_j"] / ((0.25 + 2 * 0.125) * seconds), 1, delta=1e-9)
+        jobs = [job["power"] for job in self.summary()["jobs"]]
+        self.assertAlmostEqual(sum(j["energy_j"] for j in jobs) + power["unassigned"]["energy_j"],
+                               power["energy_j"], delta=1e-9 * power["energy_j"])
+        # Without static power, each job pays for its own bits: the second moved three times as many.
+        self.check(self.run_two(re.sub(r' power="[^"]*"', "", self.NET)), DONE)
+        one, two = (job["power"]["energy_j"] for job in self.summary()["jobs"])
+        self.assertAlmostEqual(one / (8 * 4000 * 11e-12), 1, delta=1e-9)
+        self.assertAlmostEqual(two / one, 3, delta=1e-9)
+        self.assertEqual(self.summary()["power"]["static_j"], 0)
+
+    def test_mistakes(self):
+        for line, text in (
+                ('router a endpoints=2 energy="1 W"', "J/b"),
+                ('router a endpoints=2 energy="1 J/b"', "an energy is from 0 J/b to 1 mJ/b"),
+                ('router a endpoints=2 power="-1 W"', "a power is from 0 W to 1 MW"),
+                ('router a endpoints=2 enrgy="1 pJ/b"', "did you mean 'energy'?")):
+            done = self.run_two(line + "\n" + self.NET.split("\n", 1)[1])
+            self.check(done, USAGE, "two.net:1:8: error: ", text)
+
+
 if __name__ == "__main__":
     unittest.main()

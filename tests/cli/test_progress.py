@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""When ranks take in messages (mpi.progress): threads, levels of fidelity, recorded traces, motifs, and what
-a run says of code that takes no time. Times by closed forms: src/mpi/api/progress_test.cpp."""
+"""When ranks take in messages (mpi.progress): threads, levels of fidelity, recorded traces, motifs, and
+what a run says of code that takes no time. Times by closed forms: src/mpi/api/progress_test.cpp."""
 import json
 
 from harness import *

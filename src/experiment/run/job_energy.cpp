@@ -81,7 +81,23 @@ struct Links {
 class Assessor {
  public:
   Assessor(const PowerSettings& s, const PowerResults& counted)
-      : s_(s), counted_(counted), savings_(mode_savings(s)) {}
+      : s_(s), counted_(counted), savings_(mode_savings(s)), of_kind_(s.classes.size() + 1) {}
+
+  // Else they take nothing. Those of a job are known by kind: each has the mean of the run.
+  void count_bits(const Topology& t) {
+    per_bit_ = bit_energies(s_, t);
+    std::vector<double> joules(of_kind_.size()), bytes(of_kind_.size());
+    for (std::uint32_t r = 0; r < t.routers(); ++r) {
+      for (std::uint32_t i = counted_.first[r]; i < counted_.first[r + 1]; ++i) {
+        const std::uint32_t port = i - counted_.first[r];
+        const std::size_t kind = port < t.degree({r}) ? t.link_class({r}, port) : s_.classes.size() - 1;
+        const auto moved = static_cast<double>(counted_.outputs[i].bytes.n);
+        bytes[kind] += moved;
+        joules[kind] += moved * per_bit_[i];
+      }
+    }
+    for (std::size_t k = 0; k < bytes.size(); ++k) of_kind_[k] = bytes[k] > 0 ? joules[k] / bytes[k] : 0;
+  }
 
   std::size_t chunks() const { return counted_.jobs.chunks; }
   std::size_t kinds() const { return counted_.jobs.kinds; }
@@ -101,7 +117,7 @@ class Assessor {
       l.asleep_ps += asleep;
       l.energy_j -= weight(kind) * savings_[class_of(kind)][m] * asleep * 1e-12;
     }
-    if (!j.bytes.empty()) l.bits_j = bits(static_cast<double>(j.bytes[at]));
+    if (!j.bytes.empty()) l.bits_j = kBits * static_cast<double>(j.bytes[at]) * of_kind_[kind];
     return l;
   }
   Links of(std::size_t job, std::size_t chunk) const {
@@ -115,8 +131,10 @@ class Assessor {
     if (bytes.empty()) return 0;
     const std::size_t cells = counted_.by_link ? counted_.outputs.size() : bytes.size();
     double sum = 0;
-    for (std::size_t i = 0; i < cells; ++i) sum += static_cast<double>(bytes[i]);
-    return bits(sum);
+    for (std::size_t i = 0; i < cells; ++i) {
+      sum += static_cast<double>(bytes[i]) * per_bit_[counted_.by_link ? i : 0];
+    }
+    return kBits * sum;
   }
 
  private:
@@ -125,13 +143,12 @@ class Assessor {
     return kind + 2 < kinds() ? 1 : kind + 2 == kinds() ? s_.watts.output_share
                                                         : 1 - s_.watts.output_share;
   }
-  double bits(double bytes) const {
-    return 8 * bytes * (s_.watts.router_per_bit + s_.watts.link_per_bit);
-  }
+  static constexpr double kBits = 8;
 
   const PowerSettings& s_;
   const PowerResults& counted_;
   std::vector<std::array<double, kSleepModes>> savings_;
+  std::vector<double> per_bit_, of_kind_;  // by output; by kind
 };
 
 void add_links(JobEnergy& e, const Links& l) {
@@ -213,7 +230,9 @@ JobEnergies job_energies(const PowerSettings& settings, const PowerResults& coun
   const std::vector<Share> parts = shares(m, r, counted.end);
   JobEnergies all;
   all.jobs.resize(parts.size());
-  add_network(all, Assessor(settings, counted), settings, counted, energy, m, parts);
+  Assessor links(settings, counted);
+  links.count_bits(m.topology());
+  add_network(all, links, settings, counted, energy, m, parts);
   add_nodes(all, settings, energy, m, r, parts);
   JobEnergy sum;
   for (std::size_t j = 0; j < parts.size(); ++j) {

@@ -82,6 +82,11 @@ class Topology {
   // Whether packets that came by one input of this router leave by several outputs at once, whatever the
   // architecture of the routers: it stands for a NIC, or for an endpoint with NICs of its own.
   virtual bool sends_at_once(RouterId) const { return false; }
+  // Besides what [power] says, where it is known of single routers and channels: J for each bit that leaves
+  // by an output (from `degree` on to NICs), and W of a router with its channels, whatever they carry.
+  virtual bool has_power() const { return false; }
+  virtual double bit_energy(RouterId, std::uint32_t /*output*/) const { return 0; }
+  virtual double static_power(RouterId) const { return 0; }
   // Of the links between endpoints and their routers, where it is known; nic.link_rate comes first.
   virtual std::optional<BytesPerSecond> endpoint_rate() const { return std::nullopt; }
   // Machines without such a level: each endpoint is its own server.

@@ -122,17 +122,17 @@ void add_totals(EnergyReport& e, double time) {
 void add_routers(EnergyReport& e, const PowerSettings& s, const PowerResults& r,
                  const Topology& t) {
   const double time = ps(r.end) * kPs;
-  const double per_bit = s.watts.router_per_bit + s.watts.link_per_bit;
+  const std::vector<double> per_bit = bit_energies(s, t);
   for (std::uint32_t id = 0; id < e.router_j.size(); ++id) {
     const double base = static_power(s, t, id) * time, cables = s.cables ? s.cables->router[id] * time : 0;
-    double bits = 0;
+    double joules = 0;
     for (std::uint32_t i = r.first[id]; i < r.first[id + 1]; ++i) {
-      bits += kBits * static_cast<double>(r.outputs[i].bytes.n);
+      joules += kBits * static_cast<double>(r.outputs[i].bytes.n) * per_bit[i];
     }
-    e.router_j[id] += base + bits * per_bit;
+    e.router_j[id] += base + joules;
     e.static_j += base - cables;
     e.cables_j += cables;
-    e.bits_j += bits * per_bit;
+    e.bits_j += joules;
   }
 }
 
@@ -165,8 +165,21 @@ double static_power(const PowerSettings& s, const Topology& t, std::uint32_t rou
       s.by_class ? over_ports(s, t, router, [](const ClassPower& c) { return c.port_static; }) +
                        s.links.port_static * unused
                  : s.classes[0].port_static * (ports + unused);
-  return s.watts.router_static + statics +
+  return s.watts.router_static + t.static_power({router}) + statics +
          s.classes[0].port_mode[0] * unused + (s.cables ? s.cables->router[router] : 0);
+}
+
+std::vector<double> bit_energies(const PowerSettings& s, const Topology& t) {
+  std::vector<double> all;
+  for (std::uint32_t id = 0; id < t.routers(); ++id) {
+    const std::uint32_t degree = t.degree({id});
+    for (std::uint32_t p = 0; p < degree + t.endpoints_at({id}); ++p) {
+      const ClassPower& c = p < degree ? s.classes[t.link_class({id}, p)] : s.classes.back();
+      const double own = s.by_output ? c.per_bit + t.bit_energy({id}, p) : 0;
+      all.push_back(s.watts.router_per_bit + s.watts.link_per_bit + own);
+    }
+  }
+  return all;
 }
 
 std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings& s) {
@@ -213,7 +226,7 @@ ChunkPower assess_chunk(const PowerSettings& s, const PowerResults& r, const Top
   ChunkPower p;
   p.lpi_ratio.assign(routers, 0);
   p.watts.assign(routers, 0);
-  const double per_bit = s.watts.router_per_bit + s.watts.link_per_bit;
+  const std::vector<double> per_bit = bit_energies(s, t);
   const auto bits = [&](std::size_t cell) {
     return row.bytes.empty() ? 0.0 : kBits * static_cast<double>(row.bytes[cell]);
   };
@@ -233,7 +246,7 @@ ChunkPower assess_chunk(const PowerSettings& s, const PowerResults& r, const Top
     });
     for (std::uint32_t id = 0; id < routers; ++id) {
       for (std::uint32_t i = r.first[id]; i < r.first[id + 1]; ++i) {
-        p.watts[id] += per_bit * bits(i) / (time * kPs);
+        p.watts[id] += per_bit[i] * bits(i) / (time * kPs);
       }
     }
   } else {
@@ -243,7 +256,7 @@ ChunkPower assess_chunk(const PowerSettings& s, const PowerResults& r, const Top
         p.watts[id] -= saving[0][m] * share;
         p.lpi_ratio[id] += share;
       }
-      p.watts[id] += per_bit * bits(id) / (time * kPs);
+      p.watts[id] += per_bit[r.first[id]] * bits(id) / (time * kPs);
     }
   }
   for (std::uint32_t id = 0; id < routers; ++id) {

@@ -54,6 +54,9 @@ std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings&);
 // What a router and its ends of cables draw even if all its links slept for ever, without them; in W.
 double static_power(const PowerSettings&, const Topology&, std::uint32_t router);
 
+// What moving a bit by each output takes, in J; indices are those of PowerResults::outputs.
+std::vector<double> bit_energies(const PowerSettings&, const Topology&);
+
 EnergyReport assess(const PowerSettings&, const PowerResults&, const Topology&);
 
 // Of each router in one chunk: the mean share of time for which its own counted links slept, and W.

@@ -48,7 +48,7 @@ std::vector<Need> PowerModel::needs(const PowerSettings& s) {
 bool PowerModel::by_link(const PowerSettings& s) {
   // What a router draws depends on its incoming links too, or on which of its links sleeps.
   return s.params.transient == Transient::links || s.watts.output_share < 1 || !s.params.classes.empty() ||
-         (s.by_class && s.sleeps());
+         s.by_output || (s.by_class && s.sleeps());
 }
 
 PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
@@ -57,7 +57,7 @@ PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
   abortable_ = s.params.abortable;
   joint_ = s.params.directions == Directions::joint;
   chunk_ = s.params.chunk;
-  counts_bits_ = s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
+  counts_bits_ = s.counts_bits;
   counts_terminal_ = s.terminal_ports;
   counts_injections_ = s.terminal_ports && s.watts.output_share < 1;
   terminal_ = f_.terminal_class();

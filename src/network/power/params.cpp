@@ -151,6 +151,11 @@ config::Fields<ClassPowerParams> ClassPowerParams::fields() {
       config::field("policy", &P::policy, "link power policy of this class; default: power.policy"),
   };
   for (auto& f : timing_fields<P>()) all.push_back(std::move(f));
+  auto per_bit = config::field("per_bit", &P::per_bit,
+                               "energy per bit that crosses a link of this class, in addition to "
+                               "router_per_bit and link_per_bit");
+  per_bit.unit("J/b").range(0, 1e-3);
+  all.push_back(std::move(per_bit));
   return all;
 }
 
@@ -257,7 +262,10 @@ PowerSettings PowerSettings::resolve(const PowerParams& p, const Topology& topol
     const ClassPowerParams& c = p.classes[i];
     const auto found = std::ranges::find(names, c.link_class);
     if (found != names.end()) {
-      s.classes[static_cast<std::size_t>(found - names.begin())] = class_power(c, s.links);
+      ClassPower& power = s.classes[static_cast<std::size_t>(found - names.begin())];
+      power = class_power(c, s.links);
+      power.per_bit = c.per_bit;
+      s.by_output |= c.per_bit > 0;
     } else if (i < sections.size()) {
       sections[i].error("link_class", fmt::format("unknown link class '{}'{}; {} has: {}",
                                                   c.link_class,
@@ -266,6 +274,8 @@ PowerSettings PowerSettings::resolve(const PowerParams& p, const Topology& topol
     }
   }
   if (p.preset == kByLink) set_ports_by_link(s, topology, section, links);
+  s.by_output |= topology.has_power();
+  s.counts_bits = s.by_output || s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
   return s;
 }
 

@@ -23,11 +23,12 @@
 
 namespace kasuri {
 
-// [[power.classes]]: another policy for one class of links.
+// [[power.classes]]: another policy for one class of links, and what bits cost on them.
 struct ClassPowerParams {
   std::string link_class;
   std::optional<config::Choice<LinkPolicy>> policy;
   std::optional<Time> t_lt, t_ls, t_lw, deep_t_ls, deep_t_lw;
+  double per_bit = 0;
 
   static config::Fields<ClassPowerParams> fields();
 };
@@ -81,6 +82,7 @@ struct ClassPower {
   std::string_view preset;
   double port_static = 0, port_active = 0;
   std::array<double, kSleepModes> port_mode{};
+  double per_bit = 0;  // J, besides router_per_bit and link_per_bit
 };
 
 // A set of values from a publication.
@@ -104,6 +106,8 @@ struct PowerSettings {
   bool terminal_ports = false;
   std::optional<CablePower> cables;          // with [layout] power
   bool by_class = false;                     // whether ports of different classes draw different powers
+  bool counts_bits = false;                  // whether any bit costs anything
+  bool by_output = false;                    // whether it costs more on some links than on others
 
   bool sleeps() const;
   // For people: the name, and with "by-link" the presets of the classes.

@@ -39,6 +39,9 @@ class Graph final : public Topology {
     if (data.routers.empty()) refuse("there is no router");
     for (const GraphData::Router& r : data.routers) {
       names_.push_back(r.name);
+      energy_.push_back(r.energy);
+      power_.push_back(r.power);
+      has_power_ |= r.energy > 0 || r.power > 0;
       first_endpoint_.push_back(endpoints_);
       const std::uint64_t after =
           endpoints_ + std::uint64_t{r.endpoints.value_or(p.endpoints_per_router)};
@@ -80,6 +83,11 @@ class Graph final : public Topology {
     return outputs_[r.v][port].link_class;
   }
   LinkFacts link_facts(std::uint32_t c) const override { return classes_[c].facts; }
+  bool has_power() const override { return has_power_; }
+  double bit_energy(RouterId r, std::uint32_t output) const override {
+    return energy_[r.v] + (output < degree(r) ? outputs_[r.v][output].energy : 0);
+  }
+  double static_power(RouterId r) const override { return power_[r.v]; }
   std::string name(RouterId r) const override { return names_[r.v]; }
   std::string describe() const override {
     return fmt::format("graph of {}, {} routers, {} endpoints", file_.filename().string(),
@@ -93,6 +101,7 @@ class Graph final : public Topology {
   struct Output {
     PortRef to{{kFree}, 0};
     std::uint32_t link_class = 0;
+    double energy = 0;  // J for each bit
   };
   struct Class {
     std::string name;
@@ -151,8 +160,11 @@ class Graph final : public Topology {
                                              : claim_free(l, l.from, true, l.both);
       const std::uint16_t to =
           l.to_port ? static_cast<std::uint16_t>(*l.to_port) : claim_free(l, l.to, l.both, true);
-      outputs_[l.from][from] = {{{l.to}, to}, link_class_[i]};
-      if (l.both) outputs_[l.to][to] = {{{l.from}, from}, link_class_[i]};
+      outputs_[l.from][from] = {{{l.to}, to}, link_class_[i], l.energy};
+      if (l.both) outputs_[l.to][to] = {{{l.from}, from}, link_class_[i], l.energy};
+      power_[l.from] += l.power;
+      if (l.both) power_[l.to] += l.power;
+      has_power_ |= l.energy > 0 || l.power > 0;
     }
   }
 
@@ -235,6 +247,8 @@ class Graph final : public Topology {
 
   std::filesystem::path file_;
   std::vector<std::string> names_;
+  std::vector<double> energy_, power_;  // by router
+  bool has_power_ = false;
   std::vector<std::uint32_t> first_endpoint_;  // and, at the end, how many there are
   std::vector<RouterId> router_of_;
   std::uint32_t endpoints_ = 0;

@@ -41,23 +41,37 @@ std::string number(std::string_view text, std::uint32_t most, std::optional<std:
   return fmt::format("'{}' is not a number from 0 to {}", text, most);
 }
 
+// What bits and time cost: "energy" or "power".
+std::string quantity(std::string_view name, std::string_view text, double& energy, double& power) {
+  const bool is_energy = name == "energy";
+  const auto value = parse_quantity(text, is_energy ? "J/b" : "W");
+  if (!value) return value.error;
+  if (value.value < 0 || value.value > (is_energy ? 1e-3 : 1e6)) {
+    return is_energy ? "an energy is from 0 J/b to 1 mJ/b" : "a power is from 0 W to 1 MW";
+  }
+  (is_energy ? energy : power) = value.value;
+  return "";
+}
+
 }  // namespace
 
 std::vector<std::string> read_attributes(const Attributes& attributes, GraphData::Router& r) {
-  static const std::array<std::string, 1> known{"endpoints"};
-  return each(attributes, known, [&](std::string_view, const std::string& value) {
+  static const std::array<std::string, 3> known{"endpoints", "energy", "power"};
+  return each(attributes, known, [&](std::string_view name, const std::string& value) {
+    if (name != "endpoints") return quantity(name, value, r.energy, r.power);
     return number(value, kMaxPort, r.endpoints);
   });
 }
 
 std::vector<std::string> read_attributes(const Attributes& attributes, GraphData::Link& l) {
-  static const std::array<std::string, 5> known{"class", "rate", "latency", "source_port",
-                                                "target_port"};
+  static const std::array<std::string, 7> known{"class", "rate", "latency", "source_port",
+                                                "target_port", "energy", "power"};
   return each(attributes, known, [&](std::string_view name, const std::string& value) {
     if (name == "class") {
       l.kind = value;
       return std::string(value.empty() ? "a class needs a name" : "");
     }
+    if (name == "energy" || name == "power") return quantity(name, value, l.energy, l.power);
     if (name == "source_port") return number(value, kMaxPort, l.from_port);
     if (name == "target_port") return number(value, kMaxPort, l.to_port);
     if (name == "rate") {
@@ -95,7 +109,7 @@ class EdgeList {
     if (kind == "router") {
       if (words.size() < 2) return file_.error(line, words[0].column, "expected `router NAME`");
       const auto [at, is_new] = indices_.try_emplace(words[1].text, graph_.routers.size());
-      if (is_new) graph_.routers.push_back({words[1].text, {}});
+      if (is_new) graph_.routers.push_back({.name = words[1].text, .endpoints = {}});
       if (!declared_.try_emplace(words[1].text, line).second) {
         return file_.error(line, words[1].column,
                            fmt::format("router '{}' is already in line {}", words[1].text,
@@ -135,7 +149,7 @@ class EdgeList {
       if (!why.empty()) file_.error(line, word.column + colon + 1, "port " + why);
     }
     const auto [at, is_new] = indices_.try_emplace(name, graph_.routers.size());
-    if (is_new) graph_.routers.push_back({name, {}});
+    if (is_new) graph_.routers.push_back({.name = name, .endpoints = {}});
     return static_cast<std::uint32_t>(at->second);
   }
 

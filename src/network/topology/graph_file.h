@@ -2,8 +2,9 @@
 // A network as it stands in a file: names, links, and what is said of them; not yet checked for
 // being a machine. Three formats, told apart by the file's extension: GraphML (.graphml), DOT
 // (.dot, .gv), and for all others lines of
-//   router NAME [endpoints=N]
+//   router NAME [endpoints=N] [energy=J/b] [power=W]
 //   link NAME[:PORT] NAME[:PORT] [class=NAME] [rate=RATE] [latency=TIME]      both directions
+//        [energy=J/b] [power=W]
 //   channel NAME[:PORT] NAME[:PORT] …                                         the first to the
 //   second
 // Nodes of the other two formats may have attributes `endpoints` and `index`, their edges `class`,
@@ -25,6 +26,7 @@ struct GraphData {
   struct Router {
     std::string name;
     std::optional<std::uint32_t> endpoints;
+    double energy = 0, power = 0;  // J for each bit, W
   };
   struct Link {
     std::uint32_t from, to;
@@ -32,6 +34,7 @@ struct GraphData {
     bool both;         // directions
     std::string kind;  // its class, or "" if none is named
     LinkFacts facts;
+    double energy = 0, power = 0;  // of each direction
     std::string where;  // "file:3", or the edge in words
   };
   std::vector<Router> routers;

@@ -46,9 +46,9 @@ class Otf2Recording final : public Recording {
     log.call_begin = log.events.size();
     add(log, {.kind = Kind::enter, .name = call});
   }
-  void left(std::uint32_t rank, Time now) override {
+  void left(std::uint32_t rank, Time at) override {
     Log& log = ranks_[rank];
-    now -= log.interrupted;
+    const Time now = at - log.interrupted;
     if (!log.passes && !log.events.empty()) {
       // What ended in the call ended when it did.
       for (std::size_t i = log.events.size(); i-- > log.call_begin && ends(log.events[i].kind);) {
@@ -62,10 +62,7 @@ class Otf2Recording final : public Recording {
   void computes(std::uint32_t rank, Time length) override {
     ranks_[rank].until = ranks_[rank].now + length;
   }
-  // Between calls is computation: the rank's clock stands still meanwhile.
-  void interrupted(std::uint32_t rank, Time length) override {
-    if (ranks_[rank].passes) ranks_[rank].interrupted += length;
-  }
+  void interrupted(std::uint32_t r, Time t) override { if (ranks_[r].passes) ranks_[r].interrupted += t; }
   void polls(std::uint32_t rank, Time) override { add(ranks_[rank], {.kind = Kind::test}); }
   void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
     if (coroutine != rank) return;
@@ -89,7 +86,7 @@ class Otf2Recording final : public Recording {
     log.open[h] = {request, comm_of(log, *t.comm), {}, {}};
     add(log, {.kind = Kind::irecv_request, .request = request});
   }
-  // A send that was complete at once has no handle of its own: those that were begun first end first.
+  // A send that was complete at once has no handle: those that were begun first end first.
   void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const Handle> all) override {
     if (coroutine != rank) return;
     Log& log = ranks_[rank];
@@ -149,8 +146,7 @@ class Otf2Recording final : public Recording {
   struct Event {
     Kind kind = Kind::none;
     std::uint32_t a = 0, comm = 0, b = 0;
-    std::uint64_t c = 0, request = 0;  // of a collective: what was sent, …
-    std::uint64_t d = 0;               // … what was received
+    std::uint64_t c = 0, d = 0, request = 0;  // c, d of a collective: what was sent and received
     Time time{0};
     const char* name = nullptr;
   };
