@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is exported adds up to the result, part by part and demand by demand, and the network has
-// the plan's steps and no others. tests/cli/test_chip.py runs exported networks.
+// the plan's steps and no others. tests/cli/test_chip_network.py runs exported networks.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -7,12 +7,14 @@
 // adds a link to those of the wiring, and a line
 //   server x,y,z
 // a server to a packet switch that has none; x counts columns from the left, y rows from the top,
-// both from 0. Servers are numbered in reading order, then in the order of those lines.
+// both from 0. Servers are numbered row by row as seen from above, as those of other structures; of
+// several in a column, the one in the lowest layer comes first.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
+#include <tuple>
 
 #include "studies/chip/sites.h"
 #include "base/core/errors.h"
@@ -125,6 +127,7 @@ class StructureReader {
       }
     }
     attach(sites);
+    std::ranges::sort(sites.servers, {}, [](const Place& p) { return std::tuple(p.y, p.x, p.z); });
     if (sites.servers.size() < 2) refuse(0, "a structure needs at least two servers (S)");
     return with_extra_links(sites, p);
   }

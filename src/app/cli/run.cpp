@@ -18,6 +18,7 @@
 #include "app/cli/watch.h"
 #include "base/config/json_text.h"
 #include "base/config/plugins.h"
+#include "base/core/text_file.h"
 #include "experiment/plan/memory_estimate.h"
 #include "experiment/plan/plan_text.h"
 #include "experiment/report/nsim_report.h"
@@ -40,8 +41,8 @@ std::string run_name(const std::filesystem::path& config) {
   return stem == "config" ? full.parent_path().filename().string() : stem;
 }
 
-// --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3); --statistics
-// and --timeline are settings of [statistics], --allow-deadlock is one of [run].
+// --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3); --statistics,
+// --timeline and --traffic-matrix are settings of [statistics], --allow-deadlock is one of [run].
 ConfigArguments with_options(const RunArguments& a) {
   ConfigArguments c = a.config;
   std::vector<std::string> first;
@@ -53,6 +54,7 @@ ConfigArguments with_options(const RunArguments& a) {
     first.emplace_back("statistics.split=auto");
     first.emplace_back("statistics.waits=true");
   }
+  if (!a.traffic_matrix.empty()) first.emplace_back("statistics.traffic=true");
   if (const std::size_t colon = a.timeline.find(':'); colon != a.timeline.npos) {
     first.push_back("statistics.timeline.from=" + a.timeline.substr(0, colon));
     first.push_back("statistics.timeline.until=" + a.timeline.substr(colon + 1));
@@ -101,6 +103,15 @@ void print_answer(const RunArguments& arguments, const Results& results, const s
     say(stdout, coloured_summary(text, stdout));
   }
   std::fflush(stdout);
+}
+
+// The demands that the probe `traffic` has made of the run.
+void write_traffic(const Results& results, const std::string& file) {
+  for (const Outcome& probe : results.probes) {
+    for (const auto& [name, text] : probe.files) {
+      if (name == "traffic.csv") write_text(file, text);
+    }
+  }
 }
 
 // The only process, or the first of several: it speaks, writes, and brings results home.
@@ -153,6 +164,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     if (arguments.format == "nsimpower") say(stderr, text);
     throw;
   }
+  if (!arguments.traffic_matrix.empty()) write_traffic(results, arguments.traffic_matrix);
   if (results.recording && results.exit == Exit::done) {
     for (const std::string& name : results.recording->write(directory.target())) {
       say(stderr, fmt::format("kasuri: trace in {}\n", directory.shown(directory.target() / name)));
@@ -270,6 +282,10 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                                    ? std::string("an interval is FROM:UNTIL, as in 100us:200us")
                                    : std::string();
                       });
+                  app.add_option("--traffic-matrix", a->traffic_matrix,
+                                 "write how much each node sent to each other node, as demands for kasuri "
+                                 "chip: rows source,target,bits")
+                      ->type_name("FILE");
                   app.add_option("--format", a->format,
                                  "output: words, or a report as NSIM or NsimPower prints it")
                       ->check(CLI::IsMember({"words", "nsim", "nsimpower"}))

@@ -18,6 +18,7 @@ struct RunArguments {
   bool allow_deadlock = false;
   bool statistics = false;
   std::string timeline;
+  std::string traffic_matrix;  // a file
   std::string format = "words";  // "line": one line on stderr, as after the program's own output
   bool json = false;
   bool quiet = false;      // says nothing unless something is wrong
