@@ -87,7 +87,7 @@ class ChipNetwork(KasuriTest):
         self.assertAlmostEqual(run["power"]["energy_j"] * 1e12, 1600 * weight, places=5)
 
     def test_servers_have_one_numbering(self):
-        """Servers in drawn layers, and a drawing of the same chip: the same demands take the same energy."""
+        """A chip with servers in layers, and a drawing of it: the same demands take the same energy."""
         self.write("some.csv", "".join(f"{i},{(7 * i + 3) % 30},{1000 + 16 * i}\n" for i in range(30)))
         head = 'link_mm = 1.0\nwiring = "B"\n[demands]\ntype = "file"\npath = "some.csv"\n'
         self.write("drawn.toml", 'servers = "6x5"\nlayers = 3\nattachment = "dispersed"\n' + head)
