@@ -69,7 +69,8 @@ void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology)
   const std::uint32_t nics = p.nics_per_server ? p.nics_per_server
                              : p.gpus_per_server || all.endpoints <= 1 ? std::max(gpus, per_node)
                                                                        : all.nics;
-  spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast};
+  const bool direct = all.network && all.network->routers() == all.network->endpoints();
+  spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast, .direct = direct};
   if (gpus > 1) {
     spec.server_of = [gpus, per_node](NodeId n) { return n.v * per_node / gpus; };
   }

@@ -8,6 +8,7 @@ namespace kasuri::mpi::nccl {
 namespace {
 
 constexpr int kCreditLanes = NcclParams::kMostChannels;  // above those of data
+constexpr int kMulticastLanes = kMostNvlsChannels;        // there are no credits beside these
 constexpr Bytes kCredit{8};
 // NCCL's latency of a hop contains the links'. What they take in the simulation is left out here; assumed.
 constexpr Time kLinksWithin{100'000}, kLinksBetween{400'000};
@@ -29,6 +30,7 @@ class Engine {
         lanes_(lanes),
         runs_(lanes.size()),
         incoming_(team, {space() * call.element()}),
+        rate_(rate_of(timing)),
         proxy_free_(team.proxy_free()) {
     std::int64_t at = 0;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -81,6 +83,13 @@ class Engine {
     for (Connection& c : runs_[i].out) c.all = out;
   }
 
+  static int number(const Lane& lane, const Piece& p) {
+    return lane.channel() + (p.multicast ? kMulticastLanes : 0);
+  }
+  static BytesPerSecond rate_of(const Timing& t) {
+    if (t.channels == 1) return t.block_rate;
+    return {static_cast<std::int64_t>(static_cast<double>(t.block_rate.n) * t.channels)};
+  }
   static std::int64_t half(const Lane& lane) { return std::max<std::int64_t>(1, lane.window / 2); }
 
   void advance(std::size_t i) {
@@ -106,7 +115,7 @@ class Engine {
       if (p.sources[k] < 0) continue;
       void* const to = p.combines ? space_of(lane, run, k) : p.to;
       run.receives[k] =
-          team_.ireceive_on(lane.channel(), p.sources[k], to, {p.elements * call_.element()});
+          team_.ireceive_on(number(lane, p), p.sources[k], to, {p.elements * call_.element()});
     }
   }
 
@@ -152,8 +161,9 @@ class Engine {
 
   void work(const Lane& lane, Run& run, const Piece& p) {
     const std::int64_t element = call_.element();
-    const Bytes wire{on_wire(timing_.protocol, std::max(p.elements, p.leaving) * element)};
-    run.free = std::max(run.free, team_.now()) + wire / p_.channel_rate;
+    const std::int64_t moved = p.moved >= 0 ? p.moved : std::max(p.elements, p.leaving);
+    const Bytes wire{on_wire(timing_.protocol, moved * element)};
+    run.free = std::max(run.free, team_.now()) + wire / rate_;
     if (p.elements > 0) {
       for (std::size_t k = 0; k < Piece::kMost; ++k) {
         if (p.sources[k] < 0) continue;
@@ -162,29 +172,38 @@ class Engine {
       }
     }
     if (p.leaving == 0) return;
-    const Bytes size{p.leaving * element}, on_link = on_links(size);
+    const Bytes size{p.leaving * element};
     for (std::size_t k = 0; k < Piece::kMost; ++k) {
       if (p.targets[k] < 0) continue;
       ++run.out[k].messages;
+      const Bytes on_link = on_links(size, p.targets[k]);
       team_.post(p.targets[k], p.from, size,
-                 {.lane = lane.channel(),
+                 {.lane = number(lane, p),
                   .delay = departure(p.targets[k], run.free, on_link) - team_.now(),
                   .wire = on_link});
     }
   }
 
-  Bytes on_links(Bytes data) const {
-    const auto wire = static_cast<double>(on_wire(timing_.protocol, data.n));
-    return {static_cast<std::int64_t>(wire * timing_.wire_factor)};
+  Bytes on_links(Bytes data, int to) const {
+    const std::int64_t wire = on_wire(timing_.protocol, data.n);
+    if (!team_.shares_server(to)) return {wire};
+    return {static_cast<std::int64_t>(static_cast<double>(wire) * timing_.wire_factor)};
   }
 
   // When a piece that is ready then leaves.
   Time departure(int to, Time ready, Bytes size) {
-    if (team_.shares_server(to)) return ready + hop_latency(timing_.protocol, true) - kLinksWithin;
-    const Time sent = std::max(ready, proxy_free_) + p_.proxy_time;
-    const Time busy = size / p_.proxy_rate + p_.proxy_gap;
-    proxy_free_ = sent + std::max(Time{0}, busy - p_.proxy_time);
-    return std::max(sent, ready + hop_latency(timing_.protocol, false) - kLinksBetween);
+    const bool within = team_.shares_server(to);
+    const Time hop = hop_latency(timing_.algorithm, timing_.protocol, within);
+    if (within) return ready + hop - kLinksWithin;
+    const Time each = times_channels(p_.proxy_time);
+    const Time sent = std::max(ready, proxy_free_) + each;
+    const Time busy = size / p_.proxy_rate + times_channels(p_.proxy_gap);
+    proxy_free_ = sent + std::max(Time{0}, busy - each);
+    return std::max(sent, ready + hop - kLinksBetween);
+  }
+
+  Time times_channels(Time t) const {
+    return Time{static_cast<std::int64_t>(static_cast<double>(t.ps) * timing_.channels)};
   }
 
   void give_credit(const Lane& lane, Run& run, int source, Connection& c) {
@@ -203,6 +222,7 @@ class Engine {
   std::vector<Run> runs_;
   Team::Scratch incoming_;
   std::vector<Handle> waits_;
+  BytesPerSecond rate_;  // of a lane
   Time& proxy_free_;  // of the GPU
 };
 

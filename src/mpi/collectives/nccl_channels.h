@@ -36,6 +36,8 @@ struct Piece {
   std::array<int, kMost> targets{-1, -1, -1};
   // Where this piece is the first of a connection with other ranks than before: its messages; else -1.
   std::int64_t coming_in_all = -1, leaving_in_all = -1;
+  std::int64_t moved = -1;  // elements that the block moves for it; -1: what comes or leaves
+  bool multicast = false;   // a switch's copies, beside other messages of the channel
 };
 
 class Lane {
@@ -61,9 +63,12 @@ class Lane {
 using Lanes = std::vector<std::unique_ptr<Lane>>;
 
 struct Timing {
+  NcclAlgorithm algorithm = NcclAlgorithm::ring;
   NcclProtocol protocol = NcclProtocol::simple;
   Time start{0};           // before the first piece
-  double wire_factor = 1;  // of all messages
+  double wire_factor = 1;  // of messages within a server
+  BytesPerSecond block_rate = kUnlimited;  // at which a channel's block moves data
+  double channels = 1;  // that a lane stands for
 };
 
 // Runs all lanes of a rank to their ends.
@@ -76,8 +81,11 @@ struct Call {
   Choice choice;
 
   Call(Team&, Collective, double bytes, NcclAlgorithm = NcclAlgorithm::automatic);
-  Timing timing() const {
-    return {.protocol = choice.protocol, .start = base_latency(choice.algorithm, choice.protocol)};
+  Timing timing(const NcclParams& p) const {
+    return {.algorithm = choice.algorithm,
+            .protocol = choice.protocol,
+            .start = base_latency(choice.algorithm, choice.protocol),
+            .block_rate = p.channel_rate};
   }
 };
 

@@ -15,19 +15,10 @@ using Row = std::array<double, 3>;  // LL, LL128, Simple
 
 // µs.
 constexpr Row kTreeBase{6.8, 14.0, 8.4}, kRingBase{6.6, 14.0, 8.4};
-constexpr Row kTreeNvlink{0.6, 1.25, 4.0}, kRingNvlink{0.6, 1.9, 3.4};
-constexpr Row kTreeNetwork{5.0, 8.5, 14.0}, kRingNetwork{2.7, 4.0, 14.0};
+constexpr Row kRingNvlink{0.6, 1.9, 3.4}, kRingNetwork{2.7, 4.0, 14.0};
 constexpr double kNvlsBase = 25.0, kNvlsTreeNetwork = 20.9;
 
-// How much of its bandwidth a tree has, for sizes of 64 B, 128 B, …: pipelining in the middle.
-constexpr std::array<std::array<double, 24>, 3> kTreeCorrection{{
-    {1, 1, 1, 1, .9, .8, .7, .7, .7, .7, .6, .5, .4, .4, .5, .6, .7, .8, .9, 1, 1, 1, 1, 1},
-    {1, 1, 1, 1, 1, .9, .8, .8, .8, .7, .6, .6, .6, .6, .6, .6, .8, .9, .9, .9, .9, 1, 1, 1},
-    {.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5, .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9, .9},
-}};
-
 std::size_t index_of(NcclProtocol p) { return static_cast<std::size_t>(p) - 1; }
-bool is_tree(const Choice& c) { return c.algorithm == NcclAlgorithm::tree; }
 Time time_of(double us) { return Time{static_cast<std::int64_t>(std::llround(us * 1e6))}; }
 
 // GB/s that LL reaches at most.
@@ -54,9 +45,8 @@ double bus_bandwidth(const NcclParams& p, const Shape& s) {
 
 // Steps of a ring, and those of them between servers.
 std::pair<double, double> ring_steps(Collective which, const Shape& s) {
-  const int factor = which == Collective::allreduce ? 2 : 1;
   if (which == Collective::bcast || which == Collective::reduce) return {s.ranks, s.servers};
-  return {factor * (s.ranks - 1), factor * (s.servers - 1)};
+  return {s.ranks - 1, s.servers - 1};
 }
 
 }  // namespace
@@ -72,11 +62,13 @@ std::string_view form_of(const Choice& c) {
 }
 
 Time base_latency(NcclAlgorithm a, NcclProtocol p) {
-  if (a == NcclAlgorithm::nvls) return time_of(kNvlsBase);
+  // Two hops, to the head of a chunk and back, are part of the 25 µs.
+  if (a == NcclAlgorithm::nvls) return time_of(kNvlsBase - 2 * kRingNvlink[index_of(p)]);
   return time_of((a == NcclAlgorithm::tree ? kTreeBase : kRingBase)[index_of(p)]);
 }
 
-Time hop_latency(NcclProtocol p, bool within_server) {
+Time hop_latency(NcclAlgorithm a, NcclProtocol p, bool within_server) {
+  if (a == NcclAlgorithm::nvls && !within_server) return time_of(kNvlsTreeNetwork);
   return time_of((within_server ? kRingNvlink : kRingNetwork)[index_of(p)]);
 }
 
@@ -92,56 +84,27 @@ std::int64_t slot_data(NcclProtocol p) {
   return (std::int64_t{4} << 20) / kSlots;
 }
 
-double bandwidth(const NcclParams& p, const Shape& s, Collective which, const Choice& c) {
+double bandwidth(const NcclParams& p, const Shape& s, Collective which, NcclProtocol protocol) {
   double bus = bus_bandwidth(p, s);
-  if (c.algorithm == NcclAlgorithm::nvls) {
-    const double g = s.per_server();
-    const double nvlink = static_cast<double>(p.scale_up_rate().n) / kGiga;
-    const double within = nvls_efficiency(p.gpu) * nvlink * (g - 1) / g;
-    return (s.servers > 1 ? std::min(within, bus * 0.5) : within) * kGiga;
-  }
-  const bool ll = c.protocol == NcclProtocol::ll, ll128 = c.protocol == NcclProtocol::ll128;
-  if (is_tree(c)) {
-    bus *= 0.92;
-    if (ll) bus /= 3.8;
-    if (ll128) bus *= s.servers == 1 ? 7.0 / 9.0 : 120.0 / 128.0;
-    return bus * 0.5 * kGiga;
-  }
-  if (ll) bus = std::min(bus * 0.5, most_of_ll(p, s));
-  if (ll128) bus *= 0.92;
+  if (protocol == NcclProtocol::ll) bus = std::min(bus * 0.5, most_of_ll(p, s));
+  if (protocol == NcclProtocol::ll128) bus *= 0.92;
   return bus * s.ranks / std::max(1.0, ring_steps(which, s).first) * kGiga;
 }
 
-double latency(const NcclParams& p, const Shape& s, Collective which, const Choice& c) {
-  if (c.algorithm == NcclAlgorithm::nvls) {
-    const double across = s.servers > 1 ? 2 * std::log2(s.servers) * kNvlsTreeNetwork : 0;
-    return (kNvlsBase + across) * kMicro;
-  }
-  const std::size_t i = index_of(c.protocol);
-  if (is_tree(c)) {
-    const double up = (s.per_server() - 1) * kTreeNvlink[i] +
-                      (std::bit_width(static_cast<unsigned>(s.servers)) - 1) * kTreeNetwork[i];
-    return (kTreeBase[i] + 2 * up) * kMicro;
-  }
+double latency(const NcclParams& p, const Shape& s, Collective which, NcclProtocol protocol) {
+  const std::size_t i = index_of(protocol);
   const auto [steps, inter] = ring_steps(which, s);
   double intra = kRingNvlink[i];
   if (s.servers > 1) {
     const double overhead = p.amd_host ? 2 : 1;
-    intra = std::max(intra, c.protocol == NcclProtocol::simple ? 3 * overhead : overhead);
+    intra = std::max(intra, protocol == NcclProtocol::simple ? 3 * overhead : overhead);
   }
   return (kRingBase[i] + (steps - inter) * intra + inter * kRingNetwork[i]) * kMicro;
 }
 
 double predicted(const NcclParams& p, const Shape& s, Collective which, const Choice& c, double bytes) {
-  double late = latency(p, s, which, c), rate = bandwidth(p, s, which, c);
-  if (is_tree(c) && bytes >= 64) {
-    const auto size = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes) >> 6) - 1);
-    if (size < kTreeCorrection[0].size()) rate *= kTreeCorrection[index_of(c.protocol)][size];
-  }
-  const bool plateau = c.algorithm == NcclAlgorithm::ring && c.protocol == NcclProtocol::simple &&
-                       which == Collective::allreduce && s.servers > 1;
-  if (plateau && bytes / (channels_of(p, s) * s.ranks) >= 64) late *= p.gpu == Gpu::v100 ? 1.9 : 1.4;
-  return late + bytes / rate;
+  if (which == Collective::allreduce) return allreduce_time(p, s, c, bytes);
+  return latency(p, s, which, c.protocol) + bytes / bandwidth(p, s, which, c.protocol);
 }
 
 int channels_of(const NcclParams& p, const Shape& s) {
@@ -151,9 +114,16 @@ int channels_of(const NcclParams& p, const Shape& s) {
   return std::min<int>(wanted, NcclParams::kMostChannels);
 }
 
+// src/transport/nvls.cc: whatever the size.
+int nvls_channels(const NcclParams& p, const Shape& s) {
+  const int most = p.gpu != Gpu::b200 ? 16 : s.servers > 1 ? kMostNvlsChannels : 24;
+  return p.channels > 0 ? std::min(most, static_cast<int>(p.channels)) : most;
+}
+
 // As many threads as have enough to do: each thread of a block 8 bytes, with Simple 64, and in rings with
 // LL 8 for each rank.
 int channels_for(const NcclParams& p, const Shape& s, const Choice& c, double bytes) {
+  if (c.algorithm == NcclAlgorithm::nvls) return nvls_channels(p, s);
   const bool ll = c.protocol == NcclProtocol::ll;
   double each = 512 * 8;
   if (c.protocol == NcclProtocol::ll128) each = 640 * 8;
@@ -171,7 +141,6 @@ Choice choose(const NcclParams& p, const Shape& s, Collective which, double byte
   for (const auto a : {NcclAlgorithm::ring, NcclAlgorithm::tree, NcclAlgorithm::nvls}) {
     if (set != NcclAlgorithm::automatic && a != set) continue;
     if (set == NcclAlgorithm::automatic) {
-      if (a == NcclAlgorithm::tree && s.servers == 1) continue;
       if (a == NcclAlgorithm::nvls && (!s.of.multicast || s.per_server() < 2)) continue;
     }
     for (const auto protocol : {NcclProtocol::ll, NcclProtocol::ll128, NcclProtocol::simple}) {
@@ -179,14 +148,14 @@ Choice choose(const NcclParams& p, const Shape& s, Collective which, double byte
       if (simple_only && protocol != NcclProtocol::simple) continue;
       const bool is_set = p.protocol != NcclProtocol::automatic && !(simple_only && set == a);
       if (is_set && protocol != p.protocol) continue;
-      const Choice c{a, protocol, 1};
+      Choice c{a, protocol, 1};
+      c.channels = channels_for(p, s, c, bytes);
       const double time = predicted(p, s, which, c, bytes);
       if (time >= shortest) continue;
       shortest = time;
       best = c;
     }
   }
-  best.channels = channels_for(p, s, best, bytes);
   return best;
 }
 

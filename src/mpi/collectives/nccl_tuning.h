@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// NCCL's own prediction of how long a collective takes, by which it chooses algorithm and protocol
-// (NVIDIA/nccl, src/graph/tuning.cc): latency + bytes / bandwidth. Its figures are NCCL's; Kasuri fits
-// none of them. The messages of a run take what the simulated machine says, see nccl_channels.h.
+// Which algorithm and protocol a collective takes. NCCL chooses by a prediction whose figures stem from
+// measurements of its machines (NVIDIA/nccl, src/graph/tuning.cc): latency + bytes / bandwidth. Rings of
+// allgathers and the like are chosen by it. For an allreduce it would often choose what takes much longer
+// on the simulated machine; that is chosen by an estimate of the simulated time. The messages of a run take
+// what the machine says, see nccl_channels.h.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +32,7 @@ std::string_view form_of(const Choice&);  // "tree, simple"
 
 // Times of one hop, of which NCCL has those of rings and trees; messages take those of rings.
 Time base_latency(NcclAlgorithm, NcclProtocol);
-Time hop_latency(NcclProtocol, bool within_server);
+Time hop_latency(NcclAlgorithm, NcclProtocol, bool within_server);
 
 // Bytes on the wire for so many of data: LL has a flag with each 4 bytes, LL128 with each 120.
 std::int64_t on_wire(NcclProtocol, std::int64_t data);
@@ -38,21 +40,30 @@ std::int64_t on_wire(NcclProtocol, std::int64_t data);
 inline constexpr int kSlots = 8;
 std::int64_t slot_data(NcclProtocol);
 
+inline constexpr int kMostNvlsChannels = 32;
 // Share of a GPU's links that NVLS uses.
 double nvls_efficiency(Gpu);
 
-// Bytes per second of the operation's size: algbw.
-double bandwidth(const NcclParams&, const Shape&, Collective, const Choice&);
-// In seconds. `bytes`: as nccl-tests counts them: of alltoall, allgather and reduce_scatter the whole
-// buffer.
+// Of rings: bytes per second of the operation's size (algbw), and seconds, as NCCL predicts them. Bytes
+// are as nccl-tests counts them: of alltoall, allgather and reduce_scatter the whole buffer.
+double bandwidth(const NcclParams&, const Shape&, Collective, NcclProtocol);
+double latency(const NcclParams&, const Shape&, Collective, NcclProtocol);
+// nccl_estimate.cpp: seconds that the messages of an allreduce take where nothing else is under way.
+double allreduce_time(const NcclParams&, const Shape&, const Choice&, double bytes);
+// One of these.
 double predicted(const NcclParams&, const Shape&, Collective, const Choice&, double bytes);
-double latency(const NcclParams&, const Shape&, Collective, const Choice&);
+
+// Bytes of a tree's pieces, which become shorter until there are enough to fill it (src/enqueue.cc).
+std::int64_t tree_piece(const Shape&, const Choice&, double bytes);
+// Of a chunk of NVLS: less where that makes too few loops.
+std::int64_t nvls_chunk(const Shape&, int channels, double bytes);
 
 // The channels of a communicator, and those that a call of this size uses.
 int channels_of(const NcclParams&, const Shape&);
+int nvls_channels(const NcclParams&, const Shape&);
 int channels_for(const NcclParams&, const Shape&, const Choice&, double bytes);
 
-// What NCCL runs: all that is not set is what it predicts to be fastest. NVLS has protocol Simple alone.
+// What runs: all that is not set is what is predicted to be fastest. NVLS has protocol Simple alone.
 Choice choose(const NcclParams&, const Shape&, Collective, double bytes,
               NcclAlgorithm = NcclAlgorithm::automatic);
 

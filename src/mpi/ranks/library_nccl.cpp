@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NCCL, NVIDIA's collectives between GPUs. Which protocol, how many channels, and for an allreduce which
-// algorithm, a call decides by NCCL's own prediction and by [mpi.nccl]. Operations that NCCL does not
-// have take the usual algorithms.
+// algorithm, a call decides by a prediction (mpi/collectives/nccl_tuning.h) and by [mpi.nccl]. Operations
+// that NCCL does not have take the usual algorithms.
 #include "mpi/ranks/library.h"
 
 namespace kasuri::mpi {
@@ -50,7 +50,8 @@ class Nccl final : public Library {
 };
 
 const config::Register<Nccl> library_nccl{
-    "nccl", "NCCL: collectives between GPUs by channels, with protocol and algorithm as it predicts"};
+    "nccl",
+    "NCCL: collectives between GPUs by channels, with protocol and algorithm of the shortest prediction"};
 
 }  // namespace
 }  // namespace kasuri::mpi

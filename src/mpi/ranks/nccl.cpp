@@ -12,7 +12,8 @@ config::Fields<NcclParams> NcclParams::fields() {
   using P = NcclParams;
   using namespace literals;
   return {
-      config::field("gpu", &P::gpu, "generation of the GPUs, for NCCL's own prediction"),
+      config::field("gpu", &P::gpu,
+                    "generation of the GPUs, for choices, and for channels and efficiency of NVLS"),
       config::field("amd_host", &P::amd_host, "whether the hosts have processors of AMD, for the same"),
       config::field("gpus_per_server", &P::gpus_per_server,
                     "endpoints that are one server, by their numbers; 0: as the topology says")
@@ -23,14 +24,15 @@ config::Fields<NcclParams> NcclParams::fields() {
           "GPU")
           .range(0, 4096),
       config::field("algorithm", &P::algorithm,
-                    "algorithm of the allreduce; automatic: the one for which NCCL predicts the shortest "
-                    "time"),
+                    "algorithm of the allreduce; automatic: the one with the shortest estimated time"),
       config::field("protocol", &P::protocol,
-                    "protocol; automatic: the one for which NCCL predicts the shortest time"),
-      config::field("channels", &P::channels, "channels at most; 0: two per NIC, within one server 16")
+                    "protocol; automatic: the one with the shortest estimated time"),
+      config::field("channels", &P::channels,
+                    "channels at most; 0: two per NIC, within one server 16; of NVLS 16, with B200 24 "
+                    "within one server, else 32")
           .range(0, kMostChannels),
       config::field("nvlink_rate", &P::nvlink_rate,
-                    "rate of a GPU's links within its server, for NCCL's own prediction; default: the "
+                    "rate of a GPU's links within its server, for choices of algorithms; default: the "
                     "machine's, else by `gpu`")
           .range({1000}, 100'000_GBps),
       config::field(
@@ -40,6 +42,10 @@ config::Fields<NcclParams> NcclParams::fields() {
           .range({1000}, 100'000_GBps),
       config::field("channel_rate", &P::channel_rate,
                     "rate at which a channel's thread block moves data, flags included")
+          .range({1000}, 100'000_GBps),
+      config::field("nvls_rate", &P::nvls_rate,
+                    "the same with NVLS, whose blocks copy data to and from the memory that switches read "
+                    "and write; the default is fitted to one published rate of 8 H100 (1 GiB)")
           .range({1000}, 100'000_GBps),
       config::field("proxy_time", &P::proxy_time,
                     "time of a GPU's proxy for each piece that it has the NIC send")

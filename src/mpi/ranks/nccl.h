@@ -41,6 +41,7 @@ struct NcclParams {
   std::optional<BytesPerSecond> nvlink_rate;
   std::optional<BytesPerSecond> network_rate;
   BytesPerSecond channel_rate{40'000'000'000};
+  BytesPerSecond nvls_rate{17'600'000'000};
   Time proxy_time{1'400'000};
   BytesPerSecond proxy_rate = kUnlimited;
   Time proxy_gap{400'000};
@@ -56,6 +57,7 @@ struct GpuServers {
   std::uint32_t gpus = 1;      // endpoints of each
   std::uint32_t nics = 1;      // of each
   bool multicast = false;      // their switches copy and combine (NVLS)
+  bool direct = false;         // their GPUs have links to each other, without switches
 };
 
 // The ranks of a communicator in the order of their servers. If not all servers have as many ranks, every
