@@ -3,7 +3,9 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "base/cluster/cluster.h"
 
@@ -47,7 +49,9 @@ class OpenMpi final : public kasuri::Cluster {
       for (bool more = true; more;) {
         MPI_Message message;
         MPI_Status status;
-        MPI_Mprobe(static_cast<int>(peers[i]), kTag, world_, &message, &status);
+        wait_until([&](int* found) {
+          MPI_Improbe(static_cast<int>(peers[i]), kTag, world_, found, &message, &status);
+        });
         int bytes = 0;
         MPI_Get_count(&status, MPI_BYTE, &bytes);
         const std::size_t at = in[i].size();
@@ -56,7 +60,9 @@ class OpenMpi final : public kasuri::Cluster {
         more = static_cast<std::size_t>(bytes) == kPiece;
       }
     }
-    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+    wait_until([&](int* all) {
+      MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), all, MPI_STATUSES_IGNORE);
+    });
   }
 
   void least(std::span<std::int64_t> values) override { reduce(values, MPI_MIN); }
@@ -85,12 +91,26 @@ class OpenMpi final : public kasuri::Cluster {
   static constexpr int kTag = 1;
   static constexpr std::size_t kPiece = std::size_t{1} << 30;  // MPI counts in int
 
+  // The library would look again and again. After a while the core is better used by the process that is
+  // waited for, or by others.
+  template <class Test>
+  static void wait_until(Test&& test) {
+    using std::chrono::steady_clock;
+    constexpr auto kActive = std::chrono::microseconds(100), kPause = std::chrono::microseconds(20);
+    const auto began = steady_clock::now();
+    int done = 0;
+    for (test(&done); !done; test(&done)) {
+      if (steady_clock::now() - began > kActive) std::this_thread::sleep_for(kPause);
+    }
+  }
   static int piece(std::size_t bytes, std::size_t at) {
     return static_cast<int>(std::min(kPiece, bytes - at));
   }
   void reduce(std::span<std::int64_t> values, MPI_Op op) {
-    MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, op,
-                  world_);
+    MPI_Request sum;
+    MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, op, world_,
+                   &sum);
+    wait_until([&](int* done) { MPI_Test(&sum, done, MPI_STATUS_IGNORE); });
   }
   void send_all(const kasuri::ByteBuffer& mine) {
     std::uint64_t bytes = mine.size();

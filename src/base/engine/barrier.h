@@ -14,6 +14,9 @@ class Barrier {
  public:
   Barrier(std::uint32_t threads, bool spin) : threads_(threads), spins_(spin ? kSpins : 0) {}
 
+  // While no thread is in it.
+  void set_threads(std::uint32_t threads) { threads_ = threads; }
+
   using Round = std::uint32_t;
 
   // To be waited for before the next arrival.
@@ -61,7 +64,7 @@ class Barrier {
  private:
   static constexpr int kSpins = 4000;  // some 50 to 200 microseconds
 
-  const std::uint32_t threads_;
+  std::uint32_t threads_;
   const int spins_;
   alignas(64) std::atomic<std::uint32_t> arrived_{0};
   alignas(64) std::atomic<Round> round_{0};

@@ -34,7 +34,8 @@ struct HandledExceptions {
   unsigned int uncaught;
 };
 
-HandledExceptions exchange_exceptions(HandledExceptions with) {
+// Not inlined: the address is that of the thread, and a fiber may go on on another one.
+[[gnu::noinline]] HandledExceptions exchange_exceptions(HandledExceptions with) {
   auto* mine = reinterpret_cast<HandledExceptions*>(abi::__cxa_get_globals());
   return std::exchange(*mine, with);
 }
@@ -62,7 +63,7 @@ void arrived(void*, const void**, std::size_t*) {}
 void forget_frames(void*, std::size_t) {}
 #endif
 
-void arrived_on_fiber(void* fake) {
+[[gnu::noinline]] void arrived_on_fiber(void* fake) {
 #ifdef __SANITIZE_ADDRESS__
   arrived(fake, &loop_stack, &loop_stack_bytes);
 #else
@@ -169,7 +170,6 @@ FiberPool::~FiberPool() {
   for (std::uint32_t s = 0; s < stacks_.prepared(); ++s) {
     forget_frames(stacks_.lowest(s), options_.stack_bytes);
   }
-  if (current_ == this) current_ = nullptr;
 }
 
 FiberPool::Id FiberPool::create(Entry entry, void* owner, std::uint32_t value) {
@@ -201,6 +201,7 @@ FiberPool::Outcome FiberPool::resume(Id fiber) {
   const ctx::transfer_t back = ctx::jump_fcontext(slots_[fiber].context, this);
   arrived(fake, nullptr, nullptr);
   running_ = kNone;
+  current_ = nullptr;
   slots_[fiber].context = back.fctx;
 
   Outcome outcome = as_outcome(back.data);

@@ -72,8 +72,8 @@ class FiberPool {
   // A fiber that will call entry(owner, value) when it is first resumed.
   Id create(Entry entry, void* owner, std::uint32_t value);
 
-  // Runs a fiber until it suspends or ends; from the loop, never from a fiber. Rethrows what the
-  // entry threw. After anything but `suspended` the fiber is gone.
+  // Runs a fiber until it suspends or ends; from the loop, never from a fiber, on any thread, one at a
+  // time. Rethrows what the entry threw. After anything but `suspended` the fiber is gone.
   Outcome resume(Id);
 
   // From a fiber: back to the loop, until resumed.
@@ -142,7 +142,7 @@ class FiberPool {
   // From a fiber to the loop, for good.
   [[noreturn]] void leave(Outcome);
 
-  // The pool whose fiber this thread resumed last.
+  // The pool whose fiber this thread runs.
   static thread_local constinit FiberPool* current_;
   static inline constinit Stray stray_{};
 

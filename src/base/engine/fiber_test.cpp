@@ -2,18 +2,22 @@
 // Fibers keep their own stacks and values through switches, ends and crashes.
 #include "base/engine/fiber.h"
 
-#include <gtest/gtest.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace kasuri {
@@ -285,6 +289,42 @@ ProcessBytes process_bytes() {
   return {all.reserved * page, all.resident * page};
 }
 std::size_t resident_bytes() { return process_bytes().resident; }
+
+// With all that belongs to the thread: errno, and exceptions that are handled.
+TEST(Fiber, GoesOnOnAnotherThread) {
+  FiberPool pool({});
+  std::vector<std::string> seen;
+  Body body = [&] {
+    for (int i = 0; i < 4; ++i) {
+      errno = 10 + i;
+      try {
+        throw std::runtime_error(std::to_string(i));
+      } catch (const std::exception& e) {
+        pool.suspend();
+        try {
+          throw;
+        } catch (const std::runtime_error& again) {
+          seen.push_back(fmt::format("{} {} {} {}", e.what(), again.what(), errno - 10,
+                                     FiberPool::running() == &pool));
+        }
+      }
+    }
+  };
+  const FiberPool::Id fiber = start(pool, body);
+  for (int i = 0; i < 4; ++i) {
+    const auto step = [&] { EXPECT_EQ(pool.resume(fiber), Outcome::suspended); };
+    if (i % 2) {
+      std::thread(step).join();
+    } else {
+      step();
+    }
+    EXPECT_EQ(FiberPool::running(), nullptr);
+    EXPECT_EQ(std::uncaught_exceptions(), 0);
+    EXPECT_EQ(std::current_exception(), nullptr);
+  }
+  EXPECT_EQ(pool.resume(fiber), Outcome::ended);
+  EXPECT_THAT(seen, testing::ElementsAre("0 0 0 true", "1 1 1 true", "2 2 2 true", "3 3 3 true"));
+}
 
 // A million stacks may be needed; addresses are reserved for those that are.
 TEST(Fiber, StacksAreReservedAsTheyAreUsed) {

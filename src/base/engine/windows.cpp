@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/engine/thread_team.h"
+
 namespace kasuri {
 namespace {
 
@@ -23,6 +25,11 @@ double WindowProfile::barrier_share() const {
   return busy + wait > 0 ? wait / (busy + wait) : 0;
 }
 
+double WindowProfile::events_per_window() const {
+  const auto sum = std::accumulate(events.begin(), events.end(), std::uint64_t{0});
+  return windows > 0 ? static_cast<double>(sum) / static_cast<double>(windows) : 0;
+}
+
 double WindowProfile::imbalance() const {
   const auto sum = std::accumulate(events.begin(), events.end(), std::uint64_t{0});
   if (sum == 0) return 1;
@@ -35,21 +42,37 @@ Windows::Windows(ThreadTeam& team, std::vector<Lane*> lanes, bool spin, Exchange
       lanes_(std::move(lanes)),
       members_(team.members()),
       barrier_(team.members(), spin),
+      trial_(team.members(), {}),
       exchange_(exchange) {
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    members_[i % members_.size()].lanes.push_back(lanes_[i]);
+  share_out();
+}
+
+void Windows::set_trial(const ThreadTrial::Params& p) { trial_ = ThreadTrial(team_.members(), p); }
+
+void Windows::share_out() {
+  const std::size_t threads = trial_.one() ? 1 : members_.size();
+  for (Member& m : members_) {
+    m.lanes.clear();
+    m.told = {.report = {}, .next = kNever, .stops = false, .handled = 0, .wait_s = m.wait_s};
   }
+  for (std::size_t i = 0; i < lanes_.size(); ++i) members_[i % threads].lanes.push_back(lanes_[i]);
+  barrier_.set_threads(static_cast<std::uint32_t>(threads));
 }
 
 Partition::Pause Windows::run_until(Time end, const Poll& poll) {
   do {
     rests_ = false;
-    team_.run([&](unsigned i) { run_member(i, end, poll); });
+    if (trial_.one()) {
+      run_member(0, end, poll);
+    } else {
+      team_.run([&](unsigned i) { run_member(i, end, poll); });
+    }
     started_ = true;
     for (Member& m : members_) {
       if (m.error) std::rethrow_exception(std::exchange(m.error, nullptr));
     }
-    if (rests_) poll();
+    if (rests_) share_out();
+    if (rests_ && poll) poll();
   } while (rests_);
   const bool reached_stop = all_.stop < kNever && next_ >= all_.stop;
   if (stopped_ || reached_stop) return Partition::Pause::stop;
@@ -68,6 +91,7 @@ void Windows::run_member(unsigned i, Time end, const Poll& poll) {
   const bool alone = lanes_.size() == 1, rests = poll && !alone;
   Member& me = members_[i];
   std::uint64_t number = number_;
+  for (Lane* lane : me.lanes) lane->run_here();
   if (!started_) barrier_.wait(arrive(me, number, kNever, false));
   const double start = seconds(), waited = me.wait_s;
   while (window_follows(end)) {
@@ -134,11 +158,13 @@ void Windows::guarded(Member& me, Work&& work) {
 // Tells what there is; after the barrier, `all_` says what all others have told. Of a lane that is not
 // done with its window no event is left before `until`.
 Barrier::Round Windows::arrive(Member& me, std::uint64_t number, Time until, bool polls) {
-  me.told = {.report = {}, .next = me.unfinished.empty() ? kNever : until, .stops = me.stops};
+  me.told = {.report = {}, .next = me.unfinished.empty() ? kNever : until, .stops = me.stops,
+             .handled = 0, .wait_s = me.wait_s};
   for (Lane* lane : me.lanes) {
     const Lane::Report r = lane->end_window();
     me.told.report += r;
     me.told.next = std::min(me.told.next, r.sent);
+    me.told.handled += lane->partition().handled();
     if (std::ranges::find(me.unfinished, lane) != me.unfinished.end()) continue;
     me.told.next = std::min(me.told.next, lane->partition().next_time());
   }
@@ -146,10 +172,12 @@ Barrier::Round Windows::arrive(Member& me, std::uint64_t number, Time until, boo
 }
 
 void Windows::reduce(Member& me, std::uint64_t number, bool polls) {
-  if (const double now = polls ? seconds() : 0; now - polled_ >= kPollPeriod) {
+  const double now = seconds();
+  if (polls && now - polled_ >= kPollPeriod) {
     polled_ = now;
     rests_ = true;
   }
+  ThreadTrial::Sums sums{.now_s = now};
   number_ = number;
   all_ = {};
   next_ = kNever;
@@ -158,8 +186,11 @@ void Windows::reduce(Member& me, std::uint64_t number, bool polls) {
     next_ = std::min(next_, m.told.next);
     all_ += m.told.report;
     stopped_ |= m.told.stops;
+    sums.events += m.told.handled;
+    sums.waited_s += m.told.wait_s;
   }
   sent_ = all_.sent < kNever;
+  rests_ |= trial_.note(sums);
   if (!exchange_) return;
   const double then = seconds();
   try {
@@ -178,7 +209,8 @@ bool Windows::window_follows(Time end) const {
 // Where a run may end, or be stopped, all must have been handled and told. One thread has nobody to wait
 // for meanwhile.
 bool Windows::may_leave_some(Time until, Time end) const {
-  return members_.size() > 1 && until < std::min(end, all_.stop) && until.ps % kStopGrid.ps != 0;
+  const bool waits = members_.size() > 1 && !trial_.one();
+  return waits && until < std::min(end, all_.stop) && until.ps % kStopGrid.ps != 0;
 }
 
 // A machine in one piece needs windows only to stop where others would.
@@ -193,7 +225,8 @@ Time Windows::window_end(Time end) const {
 }
 
 WindowProfile Windows::profile() const {
-  WindowProfile p{.windows = number_, .busy_s = {}, .wait_s = {}, .events = {}};
+  WindowProfile p{.windows = number_, .on_one_thread = trial_.windows_of_one(), .busy_s = {}, .wait_s = {},
+                  .events = {}};
   for (const Member& m : members_) {
     p.busy_s.push_back(m.busy_s);
     p.wait_s.push_back(m.wait_s);

@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "base/engine/barrier.h"
-#include "base/engine/thread_team.h"
 #include "base/engine/partition.h"
+#include "base/engine/thread_trial.h"
 
 namespace kasuri {
+
+class ThreadTeam;
 
 // What the window loop needs of what a partition belongs to.
 class Lane {
@@ -41,6 +43,8 @@ class Lane {
   virtual void begin_window(std::uint64_t number) = 0;
   // Nothing more is sent in this window, though something may be left to do within the lane.
   virtual Report end_window() = 0;
+  // From now on this thread runs the lane.
+  virtual void run_here() {}
 };
 
 // A lane that wants to end the run before its time (a simulated program failed) can do so at the next
@@ -51,10 +55,12 @@ constexpr Time next_stop(Time t) { return {(t.ps / kStopGrid.ps + 1) * kStopGrid
 // How the lanes spent their time; for people (--profile).
 struct WindowProfile {
   std::uint64_t windows = 0;
+  std::uint64_t on_one_thread = 0;  // of these: see ThreadTrial
   std::vector<double> busy_s;  // per thread, handling events
   std::vector<double> wait_s;  // per thread, at the barrier
   std::vector<std::uint64_t> events;  // per lane, taken from the queue
 
+  double events_per_window() const;
   // Share of all threads' time that they waited for others.
   double barrier_share() const;
   // Events of the lane that has most over the mean of all; 1 is perfect.
@@ -75,9 +81,12 @@ class Windows {
  public:
   using Poll = std::function<void()>;
 
-  // Lane i runs on member i % n of a team of n. `spin`: whether threads may wait actively, because
-  // each has a core.
+  // Lane i runs on member i % n of a team of n, or on member 0 while threads do not pay. `spin`: whether
+  // threads may wait actively, because each has a core.
   Windows(ThreadTeam&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
+
+  // Before the first run_until.
+  void set_trial(const ThreadTrial::Params&);
 
   // Handles the events with time < end, and calls `poll` now and then on the thread that called this, about
   // kPollPeriod apart: between windows, while all others rest, or within one if there is only one lane.
@@ -106,6 +115,8 @@ class Windows {
     Lane::Report report;  // of its lanes together
     Time next{0};         // no event is left before
     bool stops = false;
+    std::uint64_t handled = 0;  // events of its lanes so far
+    double wait_s = 0;          // so far
   };
   struct alignas(128) Member {
     std::vector<Lane*> lanes;
@@ -120,6 +131,7 @@ class Windows {
 
   static constexpr double kPollPeriod = 0.2;  // s of the host
 
+  void share_out();
   void run_member(unsigned i, Time end, const Poll&);
   void run_lanes(Member&, std::uint64_t number, Time until, bool boundaries, const Poll&);
   void finish_lanes(Member&, Time until);
@@ -135,6 +147,7 @@ class Windows {
   std::vector<Lane*> lanes_;
   std::vector<Member> members_;
   Barrier barrier_;
+  ThreadTrial trial_;
   Exchange* exchange_;
   bool started_ = false;
   alignas(64) std::uint64_t number_ = 0;  // of the window that is over
@@ -143,7 +156,7 @@ class Windows {
   Time next_{0};
   bool stopped_ = false;
   bool sent_ = false;
-  bool rests_ = false;  // all members leave the loop, for a poll
+  bool rests_ = false;  // all members leave the loop, for a poll or to share out the lanes
   double polled_ = 0;   // when the last one was
 };
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/core/rng.h"
+#include "base/engine/thread_team.h"
 
 namespace kasuri {
 namespace windows_test {
@@ -34,6 +35,7 @@ struct Toy {
   bool places = false;         // each component is a place of its own: Partition::set_window
   bool ring = false;           // events go to neighbours only, so that lanes have boundaries
   std::uint32_t threads = 0;   // 0: as many as lanes
+  bool alternating = false;    // between these and one
   std::function<void(std::uint32_t component, Partition&)> at_event = {};
 };
 
@@ -100,6 +102,7 @@ class ToyMachine {
     const std::uint32_t threads = toy.threads ? toy.threads : toy.lanes;
     team_ = std::make_unique<ThreadTeam>(threads);
     windows = std::make_unique<Windows>(*team_, pointers_, threads <= available_cores());
+    if (toy.alternating) windows->set_trial(ThreadTrial::Params::alternating());
     for (std::uint32_t c = 0; c < toy.components; ++c) {
       lane_of(c).post(Time{c % 3}, c, order_key(Phase::node, {c}, counters[c]++));
     }
@@ -254,6 +257,25 @@ TEST(Windows, LanesShareThreads) {
     EXPECT_EQ(p.busy_s.size(), threads);
     EXPECT_EQ(p.wait_s.size(), threads);
     EXPECT_EQ(p.events.size(), 5u);
+  }
+}
+
+TEST(Windows, EveryComponentSeesTheSameWhereOneThreadTakesOver) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Toy toy{.seed = seed, .components = 400, .places = true, .ring = true};
+    for (const auto& [lanes, threads] : {std::pair(2u, 2u), {3u, 3u}, {5u, 2u}}) {
+      Toy cut = toy;
+      cut.lanes = lanes;
+      cut.threads = threads;
+      cut.alternating = true;
+      ToyMachine alone(toy), m(cut);
+      for (const Time end : {Time{700}, Time{20'000}, kNever}) EXPECT_EQ(m.run(end), alone.run(end));
+      EXPECT_EQ(m.seen, alone.seen) << "seed " << seed << ", lanes " << lanes;
+      for (const auto& l : m.lanes) EXPECT_EQ(l->late, 0u);
+      const WindowProfile p = m.windows->profile();
+      EXPECT_GT(p.on_one_thread, p.windows / 4);
+      EXPECT_LT(p.on_one_thread, p.windows);
+    }
   }
 }
 

@@ -254,7 +254,7 @@ TEST(Determinism, SignalsBetweenLinksCrossCuts) {
                                            .threads = 4,
                                            .cores = 0,
                                            .cluster = nullptr,
-                                           .tell = [&](const std::string& s) { told = s; },
+                                           .tell = [&](const std::string& s) { told += s; },
                               .record = {}});
     EXPECT_THAT(told, testing::AllOf(testing::StartsWith("4 threads"), testing::HasSubstr(window)));
   }

@@ -288,6 +288,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
                   {"queue_events", r.host.queue_events},
                   {"threads", r.host.windows.events.size()},
                   {"windows", r.host.windows.windows},
+                  {"windows_on_one_thread", r.host.windows.on_one_thread},
                   {"events_per_window", ratio(static_cast<double>(r.host.queue_events),
                                               static_cast<double>(r.host.windows.windows))},
                   {"barrier_share", r.host.windows.barrier_share()},

@@ -92,7 +92,7 @@ inline std::string everything(const Results& r) {
 
 // One run in eight has as many working threads as there are cores; in the others one thread takes the
 // parts in turn, so that the test does not wait for cores that others use. All have them where races are
-// looked for.
+// looked for. Of the former every second run changes between many threads and one, window by window.
 #ifdef __SANITIZE_THREAD__
 constexpr unsigned kThreadedOneIn = 1;
 #else
@@ -101,9 +101,11 @@ constexpr unsigned kThreadedOneIn = 8;
 
 inline Results run(const std::string& toml, unsigned threads) {
   static unsigned turn = 0;
+  ++turn;
   return simulate_test(
       TestConfig(config::Document::parse(toml, "test.toml", std::filesystem::current_path())),
-      threads, ++turn % kThreadedOneIn == 0 ? 0 : 1);
+      threads, turn % kThreadedOneIn == 0 ? 0 : 1,
+      turn % (2 * kThreadedOneIn) == 0);
 }
 
 // Line by line, so that a difference is found among thousands of equal lines.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mpi/ranks/program_threads.h"
 #include "network/model/network_model.h"
 #include "network/power/model.h"
 #include "experiment/plan/plan.h"
@@ -118,6 +119,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   network_->begin();
   if (network_->power()) count_power_of_jobs(plan, jobs);
 }
+
+void Domain::run_here() { mpi::ProgramThreads::run_here(*world_); }
 
 Domain::~Domain() = default;
 

@@ -52,6 +52,7 @@ class Domain final : public Lane {
   void meet(std::vector<Domain*> neighbours) { neighbours_ = std::move(neighbours); }
   void begin_window(std::uint64_t number) override;
   Report end_window() override;
+  void run_here() override;
 
   NetworkPart& network() { return *network_; }
   const NetworkPart& network() const { return *network_; }

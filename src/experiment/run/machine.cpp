@@ -8,6 +8,7 @@
 
 #include "base/core/check.h"
 #include "base/core/host_memory.h"
+#include "base/engine/thread_team.h"
 #include "network/model/network_model.h"
 #include "experiment/plan/memory_estimate.h"
 #include "network/topology/cut.h"
@@ -23,7 +24,7 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
   const unsigned parts = decomposition_->parts() / processes;
   first_part_ = cluster_ ? std::size_t{cluster_->rank()} * parts : 0;
   if (cores == 0) cores = available_cores() / (cluster_ ? cluster_->on_this_host() : 1);
-  team_.emplace(std::clamp(cores, 1u, parts));
+  team_ = std::make_unique<ThreadTeam>(std::clamp(cores, 1u, parts));
   domains_.resize(parts);
   on_all([&](unsigned i) {
     domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
@@ -44,6 +45,8 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
   if (cluster_) exchange_.emplace(*cluster_, domains_, peers());
   windows_.emplace(*team_, std::move(lanes), true, exchange_ ? &*exchange_ : nullptr);
 }
+
+Machine::~Machine() = default;
 
 // Of several processes the first one compiles, so that the others find it done.
 void Machine::load_programs(const Config& c, const std::filesystem::path& include_dir) {

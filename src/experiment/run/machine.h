@@ -15,6 +15,8 @@
 
 namespace kasuri {
 
+class ThreadTeam;
+
 class Machine {
  public:
   // Cut into `threads` parts a process, or fewer if the machine does not allow so many; the parts of
@@ -23,6 +25,7 @@ class Machine {
   // null for one.
   Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1,
           Cluster* cluster = nullptr, unsigned cores = 0);
+  ~Machine();
 
   const Topology& topology() const { return *plan_.topology; }
   const Plan& plan() const { return plan_; }
@@ -74,7 +77,7 @@ class Machine {
   std::optional<Decomposition> decomposition_;
   Lookahead links_, cut_;  // of all links, and of those that cross
   std::vector<Job> jobs_;
-  std::optional<ThreadTeam> team_;  // goes after the domains: fibers and memory are its threads'
+  std::unique_ptr<ThreadTeam> team_;  // goes after the domains: fibers and memory are its threads'
   std::size_t first_part_ = 0;
   std::vector<std::unique_ptr<Domain>> domains_;
   std::optional<ClusterExchange> exchange_;

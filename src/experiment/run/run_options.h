@@ -27,6 +27,7 @@ struct RunOptions {
   std::function<void(const Progress&)> progress;  // may be empty
   unsigned threads = 1;  // of each process: into how many parts its share of the machine is cut
   unsigned cores = 0;    // that work on them; 0: as many as there are
+  bool alternates = false;  // for tests: one thread takes over every other window (ThreadTrial)
   Cluster* cluster = nullptr;  // the processes of this run; null for one
   std::function<void(const std::string&)> tell;   // what a person should know; may be empty
   // How much each link has carried until now, sometimes; of a run of one thread in one process.

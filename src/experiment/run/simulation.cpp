@@ -18,6 +18,7 @@
 #include "experiment/run/collected_results.h"
 #include "experiment/run/event_loop.h"
 #include "experiment/run/flow_run.h"
+#include "experiment/run/machine.h"
 #include "base/engine/interrupt.h"
 #include "experiment/run/power_account.h"
 #include "network/model/network_part.h"
@@ -281,12 +282,25 @@ static void tell_of_guards(const Machine& machine, const RunOptions& options) {
                            "damaged another rank's stack unnoticed", unguarded));
 }
 
+// Where threads did not pay.
+static void tell_of_threads(const HostFigures& host, const RunOptions& options) {
+  constexpr double kWorthTelling = 0.1;  // s
+  const WindowProfile& w = host.windows;
+  if (host.wall_s < kWorthTelling || w.on_one_thread == 0 || w.on_one_thread * 10 < w.windows) return;
+  options.tell(fmt::format("one thread was faster than {} in {:.0f} % of the windows: windows have too few "
+                           "events ({:.0f}), or cores are busy",
+                           w.busy_s.size(),
+                           100.0 * static_cast<double>(w.on_one_thread) / static_cast<double>(w.windows),
+                           w.events_per_window()));
+}
+
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
   const WorkingDirectory here;
   const KeptStreams streams;
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
                   options.cores);
+  if (options.alternates) machine.windows().set_trial(ThreadTrial::Params::alternating());
   warn_of_programs(machine, options.cluster);
   if (options.tell) std::ranges::for_each(trace_departures(config, machine.plan()), options.tell);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
@@ -314,6 +328,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
                    .memory = {}};
   machine.windows().settle();
   if (options.tell) tell_of_guards(machine, options);
+  if (options.tell) tell_of_threads(host, options);
   host.memory = machine.memory();
   machine.release_memory();
   CollectedResults collected = CollectedResults::of(machine, end == End::deadlock);

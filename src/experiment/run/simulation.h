@@ -3,7 +3,7 @@
 #pragma once
 
 #include "experiment/plan/config.h"
-#include "experiment/run/machine.h"
+#include "experiment/plan/plan.h"
 #include "experiment/run/results.h"
 #include "experiment/run/run_options.h"
 

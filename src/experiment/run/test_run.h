@@ -38,12 +38,14 @@ struct TestConfig {
 };
 
 // Simulates as `kasuri run` does.
-inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores = 0) {
+inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores = 0,
+                             bool alternates = false) {
   return simulate(c.config, std::move(c.plan),
                   {.include_dir = find_include_dir(),
                    .progress = {},
                    .threads = threads,
                    .cores = cores,
+                   .alternates = alternates,
                    .cluster = nullptr,
                    .tell = {},
                    .record = {}});

@@ -47,12 +47,18 @@ class Coroutines {
   Coroutines(Partition& partition, EventKind wake, SenderId first_sender, LazyArray<RankState>& ranks)
       : partition_(partition), wake_kind_(wake), first_sender_(first_sender), ranks_(ranks) {}
 
-  // On the thread that runs them.
+  // On the thread that is to run them.
   void start(std::uint32_t coroutines, const FiberPool::Options& o) {
-    thread_ = pthread_self();
-    in_kernel_ = gettid();
+    move_here();
     fibers_.emplace(o);
     all_.grow(coroutines);
+  }
+  // This thread runs them from now on. False: it did before.
+  bool move_here() const {
+    if (in_kernel_ != 0 && pthread_equal(thread_, pthread_self())) return false;
+    thread_ = pthread_self();
+    in_kernel_ = gettid();
+    return true;
   }
   Coroutine& operator[](std::uint32_t i) { return all_[i]; }
   const Coroutine& operator[](std::uint32_t i) const { return all_[i]; }
@@ -113,8 +119,8 @@ class Coroutines {
   std::atomic<std::uint32_t> running_{kNone};
   std::atomic<std::uint64_t> switches_{0};
   mutable std::atomic<bool> leaves_program_{false};
-  pthread_t thread_{};
-  pid_t in_kernel_ = 0;
+  mutable std::atomic<pthread_t> thread_{};
+  mutable std::atomic<pid_t> in_kernel_ = 0;
 };
 
 }  // namespace kasuri::mpi

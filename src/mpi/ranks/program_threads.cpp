@@ -25,7 +25,7 @@ using Start = void*(void*);
 struct ProgramThread {
   std::atomic<World*> world{nullptr};  // null: it has ended
   std::uint32_t coroutine = 0;         // of the rank that has made it
-  pid_t simulator = 0;                 // the thread that runs this rank
+  std::atomic<pid_t> simulator{0};     // the thread that runs this rank
   const void* program = nullptr;       // an address in its code
   Start* function = nullptr;
   void* argument = nullptr;
@@ -128,7 +128,7 @@ NewThread thread_of_thread(Start* function, void* argument) {
   auto* const t = new ProgramThread;
   t->world = own_thread->world.load();
   t->coroutine = t->fault.coroutine = own_thread->coroutine;
-  t->simulator = own_thread->simulator;
+  t->simulator = own_thread->simulator.load();
   t->program = own_thread->program;
   t->function = function;
   t->argument = argument;
@@ -172,6 +172,14 @@ void ProgramThreads::delist(World& world) {
   std::erase(known().worlds, &world);
   for (ProgramThread* const t : known().threads) {
     if (t->world == &world) t->world = nullptr;
+  }
+}
+
+void ProgramThreads::run_here(const World& world) {
+  if (!world.coroutines().started() || !world.coroutines().move_here()) return;
+  const std::lock_guard lock(known().mutex);
+  for (ProgramThread* const t : known().threads) {
+    if (t->world == &world) t->simulator = world.coroutines().thread_in_kernel();
   }
 }
 

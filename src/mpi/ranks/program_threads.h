@@ -19,6 +19,8 @@ class ProgramThreads {
   // Worlds that there are: threads may outlive theirs.
   static void enlist(World&);
   static void delist(World&);
+  // This thread runs its ranks from now on.
+  static void run_here(const World&);
 
   // Whether a program has made this thread.
   static bool is_one();
