@@ -1,7 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "base/engine/partition.h"
 
+#include <time.h>
+
+#include "base/engine/fetch_trial.h"
+
 namespace kasuri {
+
+// That others have the core meanwhile does not count.
+static double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+Partition::Partition() = default;
+Partition::~Partition() = default;
+
+void Partition::set_large(bool large) { fetch_trial_ = std::make_unique<FetchTrial>(large); }
 
 EventKind Partition::add_handler(Handler handler, void* self, Prefetch prefetch) {
   check(kinds_ < handlers_.size(), "a partition has at most 64 kinds of events");
@@ -10,6 +26,16 @@ EventKind Partition::add_handler(Handler handler, void* self, Prefetch prefetch)
 }
 
 Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
+  if (!fetch_trial_) return handle_events(end, budget, false);
+  const std::uint64_t before = handled_;
+  const bool times = fetch_trial_->times();
+  const double start = times ? thread_seconds() : 0;
+  const Pause pause = handle_events(end, budget, fetch_trial_->fetches());
+  fetch_trial_->note(handled_ - before, times ? thread_seconds() - start : 0);
+  return pause;
+}
+
+Partition::Pause Partition::handle_events(Time end, std::uint64_t budget, bool fetches) {
   constexpr std::size_t kFar = 12, kNear = 6, kNext = 2;
   const auto prefetch = [&](std::size_t ahead, Ahead stage) {
     const Event* next = queue_.peek(ahead);
@@ -29,7 +55,7 @@ Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
       return queue_.empty() ? Pause::idle : Pause::end;
     }
     const Event& e = *taken;
-    if (large_) {
+    if (fetches) {
       prefetch(kFar, Ahead::far);
       prefetch(kNear, Ahead::near);
       prefetch(kNext, Ahead::next);

@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 
 #include "base/core/check.h"
 #include "base/engine/bucket_queue.h"
@@ -17,8 +18,13 @@
 
 namespace kasuri {
 
+class FetchTrial;
+
 class Partition {
  public:
+  Partition();
+  ~Partition();
+
   // Handles an event; `self` is what was registered. Returns whether the event counts: wake-ups that
   // turn out to be void do not, so that the count does not depend on how the machine is cut.
   using Handler = bool (*)(void* self, const Event&);
@@ -61,8 +67,9 @@ class Partition {
   // All events before this time have been handled, at all places.
   Time past() const { return windowed_ ? queue_.bucket_start() : now_; }
 
-  // Whether the state of the components is too large for the cache, so that fetching ahead pays.
-  void set_large(bool large) { large_ = large; }
+  // Whether the state of the components seems too large for the cache, so that fetching ahead pays; it is
+  // tried from time to time.
+  void set_large(bool large);
 
   // Adds an event at or after now().
   [[gnu::always_inline]] void post(const Event& e) {
@@ -103,6 +110,8 @@ class Partition {
   std::uint64_t handled() const { return handled_; }  // taken from the queue, void ones included
 
  private:
+  Pause handle_events(Time end, std::uint64_t budget, bool fetches);
+
   struct Entry {
     Handler handler = nullptr;
     Prefetch prefetch = nullptr;
@@ -117,7 +126,7 @@ class Partition {
   std::uint64_t handled_ = 0;
   std::array<Entry, BucketQueue::kKinds> handlers_{};
   std::size_t kinds_ = 0;
-  bool large_ = false;
+  std::unique_ptr<FetchTrial> fetch_trial_;  // null: nothing is fetched
   bool windowed_ = false;
   std::atomic<bool> stop_{false};
 };

@@ -93,6 +93,8 @@ class InputQueued final : public Routers, RouterBlocks {
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
   void prefetch_arrival(const Event& e, Partition::Ahead);
+  void prefetch_choice(RouterAt here, const Event& e, const Packet&, Partition::Ahead);
+  std::uint32_t first_request(RouterAt here, std::uint32_t port) const;
   void prefetch_arbitration(const Event& e, Partition::Ahead);
   void prefetch_link(RouterAt here, std::uint32_t port, Time now);
   void prefetch_sender(RouterAt here, std::uint32_t port);
@@ -210,8 +212,6 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
   arbitrate_ =
       partition_.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
   f_.routers = this;
-  constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
-  partition_.set_large(bytes() > kCache);
   if (context.params.speedup > 1) {
     speedup_ = std::make_unique<Speedup>(context.params.speedup, context.params.output_buffer, f_,
                                          layout_.ports);
@@ -221,6 +221,8 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
     selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   }
   if (selection() && selection()->congestion()) notifications_ = &*selection_;
+  constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
+  partition_.set_large(bytes() > kCache);
 }
 
 // The packet in event `e` may request: it joins its VC queue.

@@ -24,7 +24,8 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   }
   // The packet has come into the cache by now: its route is found ahead of time.
   Packet& p = packets_[e.a];
-  if (p.vc_mask == 0 && (selection() || stage != Partition::Ahead::near)) return;  // not known yet
+  if (p.vc_mask == 0 && selection()) return prefetch_choice(here, e, p, stage);
+  if (p.vc_mask == 0 && stage != Partition::Ahead::near) return;  // not known yet
   if (stage == Partition::Ahead::near) {
     if (p.vc_mask == 0) find_route(here, e.b, p);
     prefetch(here, p.route);
@@ -33,6 +34,23 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
     prefetch_sender(here, port_of(e.b));
   } else {
     prefetch_link(here, p.route, e.time);
+    prefetch_credits(here, port_of(e.b));
+  }
+}
+
+// Of a packet whose route depends on queues when it arrives: what is read and written whatever it is.
+template <class A, Features X>
+void InputQueued<A, X>::prefetch_choice(RouterAt here, const Event& e, const Packet& p,
+                                        Partition::Ahead stage) {
+  if (stage == Partition::Ahead::near) {
+    selection()->prefetch(here.index, e.b);
+    prefetch_sender(here, port_of(e.b));
+    if (p.target != header(here).id) return;
+    const std::uint32_t port = header(here).degree + (p.destination.v - header(here).first_endpoint);
+    prefetch(here, port);
+    fetch_ahead(requests(here, port));
+    fetch_ahead(room(here, port));
+  } else {
     prefetch_credits(here, port_of(e.b));
   }
 }
@@ -49,18 +67,30 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
     fetch_ahead(room(here, e.a));
     return;
   }
-  const SetWord all = *requests(here, e.a), behind = all & ~SetWord{1} << ports(here)[e.a].turn % kSetBits;
-  if (!all) return;
-  const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(behind ? behind : all));
+  const std::uint32_t input_vc = first_request(here, e.a);
+  if (input_vc == kNone) return;
   const InputQueue& queue = queues(here)[input_vc];
   if (stage == Partition::Ahead::near) {
     prefetch(here, port_of(input_vc));
     prefetch_link(here, e.a, e.time);
+    if (selection()) selection()->prefetch(here.index, input_vc);
     if (!queue.empty()) fetch_ahead(&packets_[queue.last()]);
   } else {
     if (!queue.empty()) fetch_ahead(&packets_[packets_[queue.last()].next]);
     prefetch_sender(here, port_of(input_vc));
   }
+}
+
+// That after the arbiter's turn; kNone if there is none.
+template <class A, Features X>
+std::uint32_t InputQueued<A, X>::first_request(RouterAt here, std::uint32_t port) const {
+  std::uint32_t first = kNone;
+  std::uint16_t turn = ports(here)[port].turn;
+  RoundRobin::pick(requests(here, port), layout_.words, turn, [&](std::uint32_t input_vc) {
+    first = input_vc;
+    return true;
+  });
+  return first;
 }
 
 // What an output that is in the cache leads to: credits on their path to it, and if it may sleep its link.

@@ -59,6 +59,9 @@ class RouteSelection {
     const Waits& w = waits(router, input_vc);
     return w.port == p.route ? kNowhere : w.port;
   }
+  void prefetch(std::uint32_t router, std::uint32_t input_vc) const {
+    __builtin_prefetch(&waits(router, input_vc), 1);
+  }
   // Adds to packets that cannot go on what they wait for besides their routes.
   std::vector<BlockedPacket> with_escapes(std::vector<BlockedPacket>) const;
   // A virtual channel of `port` that the packet may take now; -1 if none has room.
