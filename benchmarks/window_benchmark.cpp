@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/engine/thread_team.h"
 #include "base/engine/windows.h"
 
 namespace kasuri {
