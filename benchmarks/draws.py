@@ -86,6 +86,39 @@ def hierarchy(r, n):
     return f"server = {{ {server} }}\nfabric = {{ {fabric} }}", inside * side * side
 
 
+def switch(_, n):
+    return f"endpoints = {round(n)}", round(n)
+
+
+def full_mesh(r, n):
+    p = r.choice([1, 2, 4])
+    routers = max(3, round(min(n, 300) / p))
+    return f"routers = {routers}\nendpoints_per_router = {p}", p * routers
+
+
+def hypercube(r, n):
+    dimensions, p = max(3, round(math.log2(n))), r.choice([1, 2])
+    return f"dimensions = {dimensions}\nendpoints_per_router = {p}", p * 2 ** dimensions
+
+
+def xgft(r, n):
+    down = max(2, round(n ** (1 / 3)))
+    up = [max(1, round(down * r.uniform(0.4, 1))) for _ in range(2)]
+    return f"children = [{down}, {down}, {down}]\nparents = {up}", down ** 3
+
+
+def polarfly(r, n):
+    p = r.choice([1, 2])
+    q = min((3, 4, 5, 7, 8, 9, 11, 13, 16), key=lambda q: abs(math.log(p * q * q / n)))
+    return f"q = {q}\nendpoints_per_router = {p}", p * (q * q + q + 1)
+
+
+def nvswitch(r, n):
+    gpus = r.choice([4, 8, 8, 16, 36, 72])
+    switches, rate = r.choice([2, 4, 18]), r.choice([450, 900])
+    return f"gpus = {gpus}\nswitches = {switches}\ngpu_rate = '{rate} GB/s'", gpus
+
+
 # With the routings that are used with it; None: its own.
 TOPOLOGIES = {
     "torus": (torus, ["dimension-order", "dimension-order", "minimal-adaptive", "valiant"]),
@@ -99,6 +132,12 @@ TOPOLOGIES = {
     "slim-fly": (slim_fly, ["minimal", "ugal-l"]),
     "gpu-pod": (gpu_pod, [None]),
     "hierarchy": (hierarchy, [None]),
+    "switch": (switch, [None]),
+    "full-mesh": (full_mesh, [None]),
+    "hypercube": (hypercube, [None]),
+    "xgft": (xgft, [None]),
+    "polarfly": (polarfly, [None]),
+    "nvswitch": (nvswitch, [None]),
 }
 POLICIES = {"idle-timer": "", "dual-mode": "", "strict-timer": "", "perf-bound": "", "oracle": "",
             "adaptive-timer": "least = '5 us'\n"}
@@ -150,16 +189,18 @@ def machine(r, number):
     make, routings = TOPOLOGIES[topology]
     settings, endpoints = make(r, log_uniform(r, 24, 1500))
     routing = routings[number // len(TOPOLOGIES) % len(routings)]
-    pod = topology == "gpu-pod"
-    rate = 400 if pod else r.choice([5, 12.5, 25, 50])
+    gpus = topology in ("gpu-pod", "nvswitch")
+    rate = 400 if gpus else r.choice([5, 12.5, 25, 50])
     text = f"[run]\nseed = {number + 1}\n[topology]\ntype = '{topology}'\n{settings}\n"
     text += f"[routing]\ntype = '{routing}'\n" if routing else ""
     text += "[router]\nvcs = VCS\n" + ("buffer = '64 KiB'\n" if r.random() < 0.2 else "")
-    if not pod:
+    if topology == "nvswitch":  # so that all links of a GPU work at once
+        text += "architecture = 'output-queued'\noutput_buffer = '256 KiB'\n"
+    if not gpus:
         text += f"[link]\nrate = '{rate} GB/s'\ncable_latency = '{r.choice([10, 50, 200])} ns'\n"
     text += "[nic]\nsend_overhead = '200 ns'\n" if r.random() < 0.5 else ""
     library = r.choice(["plain", "open-mpi-4.1", "open-mpi-4.1", "mpich-4"])
-    text += f"[mpi]\nlibrary = '{'nccl' if pod and r.random() < 0.6 else library}'\n"
+    text += f"[mpi]\nlibrary = '{'nccl' if gpus and r.random() < 0.6 else library}'\n"
     if r.random() < 0.4:
         text += f"eager_limit = '{r.choice(['1 KiB', '256 KiB', '1 GiB'])}'\n"
     if r.random() < 0.2:

@@ -46,10 +46,9 @@ class Compare(KasuriTest):
             self.assertEqual([r["status"] for r in c["runs"]], ["done", "done"])
             self.assertGreaterEqual(c["runs"][1]["slowdown"], 1)
             self.assertNotIn("slowdown", c["runs"][0])
-            if c["name"] != "mesh":  # full meshes were not measured at both levels
-                level = c["runs"][0]["range"]
-                self.assertEqual((level["from"], level["share"]), ("level", 0.8))
-                self.assertLess(level["low"], level["high"])
+            level = c["runs"][0]["range"]
+            self.assertEqual((level["from"], level["share"]), ("level", 0.8))
+            self.assertLess(level["low"], level["high"])
             self.assertIsNone(c["price"])
             self.assertLessEqual(c["links_failed"]["bandwidth"], 1)
         best = min(c["relative_time"] for c in found["candidates"])

@@ -412,12 +412,14 @@ TEST(FlowLevel, SaysWhereThePacketLevelWouldBe) {
 }
 
 TEST(FlowLevel, HasNoExpectedErrorOnTopologiesThatWereNotMeasured) {
-  const Results r = motif("flow", "[topology]\ntype = 'switch'\nendpoints = 16\n",
+  const Results r = motif("flow",
+                          "[topology]\ntype = 'jellyfish'\nrouters = 16\nlinks_per_router = 4\n",
                           "motif = { type = 'stencil', grid = [4, 4], size = '64 KiB' }\n");
   ASSERT_TRUE(r.fidelity);
-  EXPECT_EQ(r.fidelity->run.topology, "switch");
+  EXPECT_EQ(r.fidelity->run.topology, "jellyfish");
   EXPECT_FALSE(r.fidelity->expected.nearest);
-  EXPECT_THAT(r.fidelity->expected.why_not, testing::HasSubstr("not measured for this topology (switch)"));
+  EXPECT_THAT(r.fidelity->expected.why_not,
+              testing::HasSubstr("not measured for this topology (jellyfish)"));
 }
 
 // A job on random nodes beside an incast, which fills the buffers before the links that both use: without

@@ -7,8 +7,8 @@
 //           switches have written there goes to the receive buffer, as many loops later as there are slots
 //   head    the switches combine what all GPUs of the server have for its chunk (multimem.ld_reduce), and
 //           copy the sum to all (multimem.st). Between servers the head sends the sum of its server up a
-//           binary tree first, whose root turns it around (NVLSTree); half of the channels have each tree
-//           second tree.
+//           binary tree first, whose root turns it around (NVLSTree); half of the channels have one tree,
+//           half the other.
 //
 // Kasuri's switches do not combine: GPUs send their chunks to the head, and the head sends the sum, as
 // messages. Of S bytes a GPU's links carry S (1 + 1/g) in each direction with NVLS, 2 S (1 − 1/g) with

@@ -67,9 +67,9 @@ TEST(ExpectedError, IsWiderWhereMessagesAreInEachOthersWay) {
 }
 
 TEST(ExpectedError, SaysNothingOfWhatWasNotMeasured) {
-  FlowCase run = on("switch");
+  FlowCase run = on("jellyfish");
   EXPECT_THAT(expected_error(run).why_not,
-              HasSubstr("not measured for this topology (switch), only for dragonfly"));
+              HasSubstr("not measured for this topology (jellyfish), only for dragonfly"));
   run.topology = "torus";
   EXPECT_TRUE(expected_error(run).nearest);
   run.endpoints = 100'000;
