@@ -41,7 +41,7 @@ std::string plain_name(std::string name) {
     if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
   }
   if (name.starts_with("default-")) name.erase(0, 8);
-  return name;
+  return name == "default" ? std::string() : name;
 }
 
 std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name,

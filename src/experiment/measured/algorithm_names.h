@@ -11,7 +11,7 @@ namespace kasuri::measured {
 // By its name, which exists.
 mpi::Collective collective_of(const std::string& operation);
 
-// The name alone: "recursive-doubling".
+// The name alone: "recursive-doubling". Of "default_ompi" and the like nothing: the library chose.
 std::string plain_name(std::string name);
 
 // Whether it is one between GPUs: "allreduce_nccl_ring".

@@ -51,6 +51,10 @@ TEST(Prediction, TakesTheNamesOfMeasurements) {
   EXPECT_EQ(ask(q).time, own);
   q.algorithm = "default-ring";
   EXPECT_NE(ask(q).time, own);
+  for (const char* libraries_choice : {"default_ompi", "default-mpich", "default", ""}) {
+    q.algorithm = libraries_choice;
+    EXPECT_EQ(algorithm_of(q).library, "open-mpi-4.1");
+  }
   q.algorithm = "recursive-dubling";
   EXPECT_THAT([&] { ask(q); },
               testing::ThrowsMessage<Error>(HasSubstr("did you mean 'recursive-doubling'?")));
@@ -113,6 +117,21 @@ TEST(Calibration, FindsConstantsThatAreKnown) {
   EXPECT_EQ(c.constants[2].after, "none");
   EXPECT_GT(c.constants[2].error_factor, 1e9);
   for (const Compared& p : c.points) EXPECT_NEAR(p.log_error(), 0, 0.01);
+}
+
+TEST(Calibration, LeavesOutWhatCannotBeSimulated) {
+  const Measurement odd{.nodes_text = "8",
+                        .nodes = Nodes::parse("8"),
+                        .collective = "alltoall",
+                        .algorithm = "pairwise",
+                        .bytes = 1001,
+                        .median_us = 30};
+  Measurement even = odd;
+  even.bytes = 1000;
+  const Calibration c = calibrate({.machine = machine_with(""), .points = {odd, even}});
+  EXPECT_THAT(c.points[0].error, HasSubstr("the nearest sizes are 1000 and 1008"));
+  EXPECT_EQ(c.points[1].error, "");
+  EXPECT_GT(c.points[1].simulated_us, 0);
 }
 
 TEST(Calibration, SaysWhatTheDataDoNotDetermine) {

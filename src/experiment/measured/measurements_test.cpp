@@ -47,9 +47,6 @@ TEST(Measurements, SaysWhereATableIsWrong) {
               HasSubstr("m.csv:2:29: error: '3ms': microseconds"));
   EXPECT_THAT(mistake(kHeader + "lumi,8,1,,alltoall,ring,-1,3\n"),
               HasSubstr("'-1': bytes, a number from 0"));
-  EXPECT_THAT(mistake(kHeader + "fugaku,2x2x2,1,x,alltoall,ring,1001,3\n"),
-              HasSubstr("m.csv:2:32: error: 1001 bytes of alltoall: the buffer has an equal block for each "
-                        "of 8 ranks; the nearest sizes are 1000 and 1008"));
   EXPECT_THAT(mistake(kHeader), HasSubstr("no measured times"));
   EXPECT_THAT(mistake(""), HasSubstr("the file is empty"));
 }

@@ -225,6 +225,7 @@ std::string subject_of(const Question& q) {
 }
 
 Question about_gpus_of(Question q) {
+  if (plain_name(q.algorithm).empty()) q.algorithm.clear();  // "default_ompi": the library's own choice
   if (q.endpoints_are_gpus) return q;
   Config c = machine_of(q);
   const bool is_of_gpus = c.mpi.library && c.mpi.library.name() == "nccl";

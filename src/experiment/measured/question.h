@@ -31,7 +31,7 @@ struct Question {
   Nodes nodes;
   std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, one each
   std::string collective;  // "allreduce"
-  std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty: the machine's
+  std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty or "default_ompi": the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
   // whole send or receive buffer of a rank. barrier: 0.
   std::int64_t bytes = 0;
