@@ -88,6 +88,7 @@ const std::vector<Constant>& constants() {
       time("nic.send_overhead", [](const Config& c) { return of(c.nic.send_overhead); }),
       time("nic.receive_overhead", [](const Config& c) { return of(c.nic.receive_overhead); }),
       time("nic.peer_change_time", [](const Config& c) { return of(c.nic.peer_change_time); }),
+      time("nic.fetch_time", [](const Config& c) { return of(c.nic.fetch_time); }),
       rate("nic.dma_read_rate", [](const Config& c) { return of(c.nic.dma_read_rate); }),
       rate("nic.dma_write_rate", [](const Config& c) { return of(c.nic.dma_write_rate); }),
       rate("nic.link_rate", [](const Config& c) { return of(c.nic.link_rate); }),

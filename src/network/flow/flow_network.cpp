@@ -51,7 +51,7 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       short_(flow.short_message),
       round_robin_(p.scheduler == SendOrder::round_robin),
       loops_back_(p.loopback == "router"),
-      sends_take_time_(p.send_overhead > Time{0}),
+      sends_take_time_(p.send_overhead > Time{0} || p.peer_change_time > Time{0}),
       link_rate_(times(f.link_classes.back().rate, terminal_factor(slow))),
       send_rate_(slower(link_rate_, p.dma_read_rate)),
       receive_rate_(
@@ -67,7 +67,7 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkF
       dropped_(f.partition.add_handler<&FlowNetwork::dropped>(this)),
       nics_(f.endpoint_count(), Nic{.queue = {kNone, kNone}, .urgent = {kNone, kNone}, .free = {0},
                                     .wake = kNever, .engine = {0}, .ejected = {0}, .receive = {0},
-                                    .flows = 0, .last = kNone, .sequence = 0, .sent = {0},
+                                    .flows = 0, .last = kNone, .peer = kNone, .sequence = 0, .sent = {0},
                                     .received = {0}}),
       nodes_(f.endpoint_count() / per_node_),
       loads_(numbers_.count()),
@@ -109,10 +109,13 @@ void FlowNetwork::send(const Message& m) {
   const Time now = f_.partition.now();
   Time ready = now;
   if (sends_take_time_) {
+    if (n.peer != kNone && n.peer != m.destination.v) n.engine += p_.peer_change_time;
+    n.peer = m.destination.v;
     n.engine = later(n.engine, now) + p_.send_overhead;
     if (m.ways & Message::kEngine) n.engine += engine_time_;
     ready = n.engine;
   }
+  if (!(m.ways & Message::kFromNic)) ready += p_.fetch(m.size);
   const std::int64_t packets =
       std::max<std::int64_t>(1, (m.size.n + payload_per_packet() - 1) / payload_per_packet());
   const std::uint32_t i = records_.allocate();

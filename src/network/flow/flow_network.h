@@ -106,6 +106,7 @@ class FlowNetwork final : public Transport {
     Time receive;  // when the receive overheads are over
     std::uint32_t flows;
     std::uint32_t last;  // flow that it has sent, while that is not through
+    std::uint32_t peer;  // of the message before
     std::uint32_t sequence;
     Bytes sent, received;
   };

@@ -140,8 +140,9 @@ void Nics::send(const Message& m) {
   Nic& n = nic(index);
   const Time now = f_.partition.now();
   Time ready = send_turn(index, m);
-  if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] {
-    ready = memory_.read_whole(index, ready, m.size);
+  if (!(m.ways & Message::kFromNic)) [[likely]] {
+    ready += p_.fetch(m.size);
+    if (whole_) [[unlikely]] ready = memory_.read_whole(index, ready, m.size);
   }
 
   const std::uint32_t i = records_.take(m, now, ready);

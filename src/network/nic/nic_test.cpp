@@ -87,6 +87,24 @@ TEST(Nic, SendsAtTheRateOfItsDmaIfThatIsLower) {
   EXPECT_EQ(rig.nics.use({0}).sent, Bytes{150});
 }
 
+// While the NIC waits for the data of one message, it works on the next ones; they stay in order.
+TEST(Nic, FetchesWhatIsNotInline) {
+  NicParams p = params(100);
+  p.send_overhead = Time{60};
+  p.fetch_time = Time{500};
+  p.inline_limit = Bytes{10};
+  NicRig rig(Shape{.params = p});
+  rig.send(Time{1000}, 0, 1, 10);
+  rig.send(Time{1000}, 0, 2, 11);
+  rig.send(Time{1000}, 0, 3, 11);
+  rig.send(Time{1000}, 0, 1, 10);
+  rig.run();
+  std::vector<Time> heads;
+  for (const Injected& i : rig.injected) heads.push_back(i.head);
+  // Overheads until 1060, 1120, 1180, 1240; the fetches end at 1620 and 1680.
+  EXPECT_THAT(heads, ElementsAre(Time{1060}, Time{1620}, Time{1680}, Time{1691}));
+}
+
 // The overheads of queued messages follow one another, and pass while earlier ones are sent.
 TEST(Nic, SpendsItsOverheadOnEachMessage) {
   NicParams p = params(100);

@@ -62,6 +62,14 @@ config::Fields<NicParams> NicParams::fields() {
                     "more NIC time between two messages to different nodes, as for a connection that is "
                     "set up again")
           .range(0_ps, 1000_ms),
+      config::field("inline_limit", &P::inline_limit,
+                    "messages up to this size come to the NIC with their descriptor; of longer ones, it "
+                    "fetches the data")
+          .range(0_B, Bytes{1 << 30}),
+      config::field("fetch_time", &P::fetch_time,
+                    "until the beginning of a message longer than inline_limit has come from memory; while "
+                    "the NIC waits, it works on the messages before and after")
+          .range(0_ps, 1000_ms),
       config::field("receive_overhead", &P::receive_overhead,
                     "NIC time for each message received")
           .range(0_ps, 1000_ms),

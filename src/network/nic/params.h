@@ -43,12 +43,16 @@ struct NicParams {
   BytesPerSecond memory_rate = kUnlimited;
   Time send_overhead{0};
   Time peer_change_time{0};
+  Bytes inline_limit{0};
+  Time fetch_time{0};
   Time receive_overhead{0};
   std::optional<Bytes> receive_buffer;  // else 16 KiB, or as much as the link needs
   BytesPerSecond intra_node_rate{10'000'000'000};
   Time intra_node_latency{200'000};
   std::string loopback = "memory";
 
+  // Until the NIC has the beginning of a message: short ones come with their descriptor.
+  Time fetch(Bytes message) const { return message > inline_limit ? fetch_time : Time{0}; }
   // The send control that these keys choose.
   std::optional<config::Choice<SendControl>> sending() const;
   // By a link of this rate.
