@@ -57,7 +57,7 @@ install(FILES ${CMAKE_BINARY_DIR}/library/KasuriConfig.cmake
         ${CMAKE_BINARY_DIR}/library/KasuriConfigVersion.cmake DESTINATION lib/cmake/Kasuri)
 
 install(FILES ${CMAKE_BINARY_DIR}/viewer.html DESTINATION share/kasuri OPTIONAL)  # `make viewer`
-install(DIRECTORY machines DESTINATION share/kasuri FILES_MATCHING PATTERN "*.toml")
+install(DIRECTORY machines DESTINATION share/kasuri FILES_MATCHING PATTERN "*.toml" PATTERN "*.errors.csv")
 install(DIRECTORY examples DESTINATION share/kasuri
         PATTERN "__pycache__" EXCLUDE PATTERN "*.o" EXCLUDE PATTERN "*.elf" EXCLUDE)
 install(FILES ${documents}/config.schema.json DESTINATION share/kasuri)

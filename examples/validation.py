@@ -22,11 +22,10 @@ RUNS = [["latency-load/curves.py", "--out", HERE.parent / "docs" / "validation"]
 
 def machines():
     rows = study.read()
-    of = ["machine", "bytes"]
-    return ("All points, with the constants of the machine files:\n\n" +
-            study.table(rows, lambda r: (r["machine"], study.size_of(r)), of) +
-            "\nPoints that decided none of the constants:\n\n" +
-            study.table(study.predictions(rows), lambda r: (r["machine"], study.size_of(r)), of))
+    return ("Points that decided none of the constants, beside a formula with four constants (the null model):\n\n" +
+            study.summary(study.predictions(rows)) +
+            "\nAll points, with the constants of the machine files:\n\n" +
+            study.summary([{**r, "null_us": ""} for r in rows]))
 
 
 def main():

@@ -144,6 +144,9 @@ Json calibration_json(const CalibrateArguments& a, const measured::Calibration& 
     if (!p.ran.library.empty()) row["library"] = p.ran.library;
     if (p.ran.is_assumed) row["algorithm_assumed"] = true;
     row["fitted"] = p.fitted;
+    if (const auto [low, high] = p.range_us; a.check && high > 0) {
+      row["range"] = to_json(Range{low, high, RangeFrom::machine});
+    }
     json["points"].push_back(row);
   }
   return json;
@@ -215,6 +218,48 @@ std::string words(const CalibrateArguments& a, const measured::Calibration& c) {
   return text + algorithms_text(c) + skipped_text(a, c);
 }
 
+// Times that decided nothing.
+std::vector<MeasuredPoint> unfitted(const measured::Calibration& c) {
+  std::vector<MeasuredPoint> all;
+  for (const auto& p : c.points) {
+    if (p.fitted || !p.error.empty()) continue;
+    all.push_back({.nodes = p.point.nodes.count,
+                   .ranks_per_node = p.point.ranks_per_node.value_or(1),
+                   .collective = p.point.collective,
+                   .algorithm = p.algorithm,
+                   .bytes = p.point.bytes,
+                   .measured_us = p.point.median_us,
+                   .simulated_us = p.simulated_us});
+  }
+  return all;
+}
+
+// The machine file, and beside it the errors of what was predicted.
+void write_machine(const CalibrateArguments& a, const fs::path& original, const std::string& machine,
+                   const measured::Calibration& c) {
+  const fs::path out = a.out.empty() ? original.stem().string() + "-calibrated.toml" : a.out;
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (const auto& k : c.constants) {
+    if (k.determined) settings.emplace_back(k.key, k.after);
+  }
+  const auto used = std::ranges::count_if(c.points, &measured::Compared::fitted);
+  std::string text = measured::with_settings(
+      measured::without_section(machine, "accuracy"), settings,
+      fmt::format("fitted to {} points of {}", used, fs::path(a.measured).filename().string()),
+      original.string());
+  const std::vector<MeasuredPoint> errors = unfitted(c);
+  if (!errors.empty()) {
+    const fs::path table = fs::path(out).replace_extension(".errors.csv");
+    write_text(table, errors_text(errors));
+    text = measured::with_settings(text, {{"accuracy.errors", table.filename().string()}},
+                                   fmt::format("of {} that decided nothing", counted(errors.size(), "point")),
+                                   original.string());
+    say(stderr, fmt::format("kasuri: errors of what was predicted, for ranges, in {}\n", table.string()));
+  }
+  write_text(out, text);
+  say(stderr, fmt::format("kasuri: machine in {}\n", out.string()));
+}
+
 Exit run_calibration(const CalibrateArguments& a) {
   measured::CalibrationTask task{.machine = machine_file(a.machine),
                                  .overrides = a.overrides,
@@ -233,19 +278,7 @@ Exit run_calibration(const CalibrateArguments& a) {
   }
   const measured::Calibration c = measured::calibrate(task);
   say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(a, c));
-  if (a.check) return Exit::done;
-  std::vector<std::pair<std::string, std::string>> settings;
-  std::size_t used = 0;
-  for (const auto& p : c.points) used += p.fitted;
-  for (const auto& k : c.constants) {
-    if (k.determined) settings.emplace_back(k.key, k.after);
-  }
-  const fs::path out = a.out.empty() ? task.machine.stem().string() + "-calibrated.toml" : a.out;
-  write_text(out, measured::with_settings(machine, settings,
-                                          fmt::format("fitted to {} points of {}", used,
-                                                      fs::path(a.measured).filename().string()),
-                                          task.machine.string()));
-  say(stderr, fmt::format("kasuri: machine in {}\n", out.string()));
+  if (!a.check) write_machine(a, task.machine, machine, c);
   return Exit::done;
 }
 

@@ -105,9 +105,12 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
     f.power_preset = power->value("preset", "");
     f.power_policy = power->value("policy", "");
   }
-  if (const auto level = json.find("fidelity"); level != json.end() && level->contains("range")) {
-    const nlohmann::json& r = (*level)["range"];
-    f.range = Range{r.value("low", 0.0) * 1e-12, r.value("high", 0.0) * 1e-12, RangeFrom::level};
+  // The machine's contains the level's.
+  for (const auto& [part, from] : {std::pair("fidelity", RangeFrom::level), {"accuracy", RangeFrom::machine}}) {
+    const auto known = json.find(part);
+    if (known == json.end() || !known->contains("range")) continue;
+    const nlohmann::json& r = (*known)["range"];
+    f.range = Range{r.value("low", 0.0) * 1e-12, r.value("high", 0.0) * 1e-12, from};
   }
   const auto jobs = json.find("interference");
   if (jobs == json.end() || !jobs->contains("jobs")) return;
@@ -119,16 +122,16 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
   }
 }
 
-// At flow level, what the level is off by is added to what seeds differ by: the mean of each run's bounds,
+// What the level or the machine is off by is added to what seeds differ by: the mean of each run's bounds,
 // or the seeds' where these are further out.
 static std::optional<Range> over_seeds(const std::vector<RunFacts>& runs, std::optional<Range> seeds) {
-  Range all{0, 0, RangeFrom::level};
+  Range all{0, 0, runs.front().range ? runs.front().range->from : RangeFrom::level};
   for (const RunFacts& r : runs) {
     if (!r.range || !seeds) return seeds;
     all.low += r.range->low / static_cast<double>(runs.size());
     all.high += r.range->high / static_cast<double>(runs.size());
   }
-  return Range{std::min(all.low, seeds->low), std::max(all.high, seeds->high), RangeFrom::level};
+  return Range{std::min(all.low, seeds->low), std::max(all.high, seeds->high), all.from};
 }
 
 RunFacts over_seeds(const std::vector<RunFacts>& runs) {

@@ -64,7 +64,9 @@ Exit predict(const PredictArguments& a) {
     const measured::Answer answer = measured::ask(q, a.threads);
     const measured::Chosen ran = measured::algorithm_of(q);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
-    const Range level{answer.packet_level[0] * 1e-6, answer.packet_level[1] * 1e-6, RangeFrom::level};
+    const bool is_measured = answer.machine[1] > 0;
+    const auto& [low, high] = is_measured ? answer.machine : answer.packet_level;
+    const Range range{low * 1e-6, high * 1e-6, is_measured ? RangeFrom::machine : RangeFrom::level};
     const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
     head();
     if (a.json) {
@@ -74,15 +76,16 @@ Exit predict(const PredictArguments& a) {
       if (answer.form.front()) points.back()["form"] = answer.form.data();
       if (!ran.library.empty()) points.back()["library"] = ran.library;
       if (ran.is_assumed) points.back()["algorithm_assumed"] = true;
-      if (level.high > 0) points.back()["range"] = to_json(level);
+      if (range.high > 0) points.back()["range"] = to_json(range);
     } else {
-      const std::string packets =
-          level.high > 0 ? fmt::format("; packets: {:.3f} to {:.3f} us in {:.0f} % of cases", level.low,
-                                       level.high, 100 * Range::kShare)
+      const std::string within =
+          range.high > 0 ? fmt::format("; {}: {:.3f} to {:.3f} us in {:.0f} % of cases",
+                                       is_measured ? "measured" : "packets", range.low, range.high,
+                                       100 * Range::kShare)
                          : "";
       say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}{}\n", q.bytes, us,
                               gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw,
-                              name_of(ran, answer.form.data()), packets));
+                              name_of(ran, answer.form.data()), within));
     }
     std::fflush(stdout);
   }
@@ -132,7 +135,7 @@ const Verb predict_verb{
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       add_no_plugins_option(app);
       app.add_flag("--json", a->json,
-                   "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\", \"algorithm\"}]}");
+                   "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\", \"algorithm\", \"range\"}]}");
       return [a] { return predict(*a); };
     }};
 

@@ -210,7 +210,11 @@ class Calibrator {
       c.points[which[k]].error = outcomes[k].error;
       c.points[which[k]].simulated_us =
           static_cast<double>(outcomes[k].answer.time.ps) / kPicosecondsPerMicrosecond;
-      if (outcomes[k].error.empty()) c.points[which[k]].ran = algorithm_of(questions[k]);
+      const auto& [low, high] = outcomes[k].answer.machine;
+      c.points[which[k]].range_us = {low / kPicosecondsPerMicrosecond, high / kPicosecondsPerMicrosecond};
+      if (!outcomes[k].error.empty()) continue;
+      c.points[which[k]].ran = algorithm_of(questions[k]);
+      c.points[which[k]].algorithm = algorithm_word(questions[k]);
     }
   }
 

@@ -2,6 +2,7 @@
 // Constants of a machine from measured times: least squares on the logarithm of simulated over measured.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -33,6 +34,8 @@ struct Compared {
   bool fitted = false;
   std::string error{};  // why it was not simulated
   Chosen ran{};         // the algorithm that was simulated
+  std::array<double, 2> range_us{};  // as of Answer::machine
+  std::string algorithm{};           // algorithm_word()
   double log_error() const;
 };
 

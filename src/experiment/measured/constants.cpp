@@ -66,6 +66,16 @@ void require_written(const std::string& text,
   }
 }
 
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string Constant::text(double value) const { return with_unit(value, is_rate); }
@@ -110,15 +120,20 @@ const Constant& constant(std::string_view key) {
                           config::did_you_mean(std::string(key), known), config::join(known)));
 }
 
+std::string without_section(std::string_view machine, std::string_view section) {
+  std::string text;
+  bool inside = false;
+  for (const std::string& l : lines_of(machine)) {
+    if (l.starts_with('[')) inside = l.starts_with(fmt::format("[{}]", section));
+    if (!inside) text += l + '\n';
+  }
+  return text;
+}
+
 std::string with_settings(std::string_view machine,
                           const std::vector<std::pair<std::string, std::string>>& settings,
                           std::string_view why, const std::string& name) {
-  std::vector<std::string> lines;
-  while (!machine.empty()) {
-    const std::size_t end = std::min(machine.find('\n'), machine.size());
-    lines.emplace_back(machine.substr(0, end));
-    machine.remove_prefix(std::min(end + 1, machine.size()));
-  }
+  std::vector<std::string> lines = lines_of(machine);
   for (const auto& [dotted, value] : settings) {
     const std::size_t dot = dotted.find('.');
     const std::string header = '[' + dotted.substr(0, dot) + ']', key = dotted.substr(dot + 1);

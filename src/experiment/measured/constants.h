@@ -31,4 +31,7 @@ std::string with_settings(std::string_view machine,
                           const std::vector<std::pair<std::string, std::string>>& settings,
                           std::string_view why, const std::string& name);
 
+// The text without a section and its keys.
+std::string without_section(std::string_view machine, std::string_view section);
+
 }  // namespace kasuri::measured

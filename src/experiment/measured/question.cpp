@@ -312,6 +312,7 @@ Answer answer(const Question& asked, unsigned threads) {
   const std::uint32_t factor = has_packets ? coarser(q, config.nic.packet) : 1;
   if (factor > 1) enlarge(config, factor);
   Plan plan = make_plan(config, document);
+  const std::shared_ptr<const MachineErrors> errors = plan.errors;
   config = resolved(config, plan);
   RunOptions options;
   options.threads = threads;
@@ -326,6 +327,17 @@ Answer answer(const Question& asked, unsigned threads) {
   if (results.fidelity && results.fidelity->expected.nearest) {
     const Range packets = results.fidelity->packet_level();
     a.packet_level = {packets.low, packets.high};
+  }
+  if (errors) {
+    const auto ps = static_cast<double>(a.time.ps);
+    const Range factors = errors->factors({.nodes = q.nodes.count,
+                                           .ranks_per_node = q.ranks_per_node.value_or(1),
+                                           .collective = q.collective,
+                                           .algorithm = algorithm_word(q),
+                                           .bytes = q.bytes});
+    const bool estimated = a.packet_level[1] > 0;
+    a.machine = {(estimated ? a.packet_level[0] : ps) * factors.low,
+                 (estimated ? a.packet_level[1] : ps) * factors.high};
   }
   if (a.time.ps > 0) {
     const mpi::Collective which = collective_of(q.collective);
@@ -378,6 +390,12 @@ Chosen algorithm_of(const Question& q) {
                     q.machine.string(), c.algorithm, configured_name(q.collective)));
   }
   return c;
+}
+
+std::string algorithm_word(const Question& q) {
+  std::string name = plain_name(q.algorithm);
+  if (name.empty()) name = algorithm_of(q).algorithm;
+  return name.substr(0, name.find(' '));
 }
 
 Question about_gpus(Question q) {

@@ -57,6 +57,9 @@ struct Answer {
   std::array<char, 32> form{};
   // At flow level, where the packet level would be in four of five cases, in picoseconds; else 0, 0.
   std::array<double, 2> packet_level{};
+  // Of machines that say how far they were off, where a measured time would be in four of five cases, in
+  // picoseconds; else 0, 0.
+  std::array<double, 2> machine{};
 };
 
 // Collective operations that can be asked for.
@@ -79,6 +82,9 @@ struct Chosen {
 };
 // Throws Error, as ask().
 Chosen algorithm_of(const Question&);
+
+// The same as one word, as tables of a machine's errors have it.
+std::string algorithm_word(const Question&);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.
 Answer ask(const Question&, unsigned threads = 1);

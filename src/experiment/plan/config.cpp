@@ -29,6 +29,8 @@ const config::Describe<LayoutParams> layout{
 const config::Describe<NicParams> nic{"nic", "network interfaces of the nodes"};
 const config::Describe<MeasureParams> measure{
     "measure", "end a run with constant load when its steady state has been measured"};
+const config::Describe<AccuracyParams> accuracy{
+    "accuracy", "how far the machine was off on measured times: ranges of results rest on it"};
 const config::Describe<config::Choice<mpi::Noise>> noise{
     "noise", "operating-system noise: interruptions of computation"};
 const config::Describe<RunParams> run{"run", "seed, limits and checks"};
@@ -223,6 +225,8 @@ config::Fields<Config> Config::fields() {
       config::field("run", &P::run, "seed, limits and checks"),
       config::field("measure", &P::measure,
                     "end a run with constant load when its steady state has been measured"),
+      config::field("accuracy", &P::accuracy,
+                    "how far the machine was off on measured times: ranges of results rest on it"),
       config::field("jobs", &P::jobs, "jobs of the machine: programs, patterns, motifs and traces")
           .size(1, 64)
           .required(),

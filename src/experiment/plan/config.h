@@ -15,6 +15,7 @@
 #include "network/nic/rdma.h"
 #include "network/placement/mapping.h"
 #include "network/placement/placement.h"
+#include "experiment/plan/accuracy.h"
 #include "experiment/plan/statistics_params.h"
 #include "workload/traces/trace.h"
 #include "workload/motifs/motif.h"
@@ -96,6 +97,7 @@ struct Config : NetworkSettings {
   StatisticsParams statistics;
   RunParams run;
   std::optional<MeasureParams> measure;
+  std::optional<AccuracyParams> accuracy;
   std::vector<JobParams> jobs;
 
   static config::Fields<Config> fields();

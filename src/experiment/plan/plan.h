@@ -26,6 +26,7 @@ struct Plan : NetworkPlan {
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
   std::vector<std::uint32_t> job_numbers;      // per job: its place in [[jobs]]
   Recorders::Probes probes;
+  std::shared_ptr<const MachineErrors> errors;  // of the machine file, if it has any
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set
 

@@ -321,6 +321,11 @@ Plan make_plan(const Config& c, config::Document& document) {
   check_patterns(c, plan, root);
   check_collectives(c, *plan.topology, root);
   check_servers(c, plan, document);
+  if (c.accuracy) {
+    plan.errors = make_at(root.section("accuracy"), "errors", document, [&] {
+      return std::make_shared<const MachineErrors>(MachineErrors::read(c.accuracy->errors));
+    });
+  }
   document.finish();
 
   if (c.run.deadlock_check && plan.can.waits_for_buffers) {

@@ -8,6 +8,7 @@
 #include "base/core/words.h"
 #include "experiment/report/bottleneck.h"
 #include "experiment/report/fault_report.h"
+#include "experiment/report/accuracy_report.h"
 #include "experiment/report/fidelity_report.h"
 #include "experiment/report/power_report.h"
 #include "experiment/report/probe_summary.h"
@@ -277,6 +278,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
   if (r.fidelity) json["fidelity"] = fidelity_json(*r.fidelity);
+  if (r.accuracy) json["accuracy"] = accuracy_json(*r.accuracy);
   if (r.measured) json["load"] = load_json(*r.measured);
   if (r.measured && r.measured->stops) json["steady_state"] = measured_json(*r.measured);
   if (const auto probes = probes_json(r.probes); !probes.empty()) json["probes"] = probes;
@@ -347,6 +349,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += probes_text(r.probes);
   if (r.power) s += power_text(*r.power) + step_energy_text(r);
   if (r.fidelity) s += fidelity_text(*r.fidelity);
+  if (r.accuracy && r.whole()) s += accuracy_text(*r.accuracy);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("{} {:016x}, {} events\n",
                    r.whole() ? "result hash" : "hash of the part that was run", d.hash,

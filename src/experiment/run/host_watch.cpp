@@ -44,10 +44,10 @@ std::atomic<Wish> wish{Wish::nothing};
 std::atomic<std::uintptr_t> seen_at{0};
 
 // The code of programs and of libraries that came with them.
-struct Range {
+struct CodeRange {
   std::uintptr_t from, to;
 };
-std::array<Range, 512> program_code;
+std::array<CodeRange, 512> program_code;
 std::atomic<std::size_t> program_ranges{0};
 
 int count_object(dl_phdr_info*, std::size_t, void* n) {

@@ -18,6 +18,7 @@
 #include "experiment/probe/probe.h"
 #include "network/flow/expected_error.h"
 #include "experiment/run/link_table.h"
+#include "experiment/run/machine_accuracy.h"
 #include "experiment/run/memory_use.h"
 #include "experiment/run/power_run.h"
 #include "base/stats/steady_state.h"
@@ -147,6 +148,7 @@ struct Results {
   std::optional<Measured> measured;    // of patterns with an end, and with [measure]
   std::optional<FaultResults> faults;  // with [faults]
   std::optional<FlowFidelity> fidelity;  // at flow level
+  std::optional<MachineAccuracy> accuracy;  // of machine files that say how far they were off
   HostFigures host;
 
   // Whether it went to its end; else all figures are of what had happened until then.

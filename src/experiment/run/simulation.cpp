@@ -224,6 +224,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   }
   if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
   if (m.plan().can.estimates) r.fidelity = flow_fidelity(config, m.plan(), r);
+  if (m.plan().errors) r.accuracy = machine_accuracy(m.plan(), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;
   r.exit = exit_of(r, h.failure);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "experiment/run/machine_accuracy.h"
+
+#include <algorithm>
+
+#include "experiment/run/results.h"
+
+namespace kasuri {
+
+MachineAccuracy machine_accuracy(const Plan& plan, const Results& r) {
+  double computing = 0, whole = 0;
+  MachineAccuracy a{.time = {}, .points = plan.errors->points().size()};
+  for (const JobRow& j : r.jobs) {
+    computing += static_cast<double>(j.spent.computing.ps);
+    whole += static_cast<double>(j.time.ps) * j.ranks;
+    a.has_collectives |= j.spent.collectives > Time{0} || j.kind == "collective";
+  }
+  if (whole > 0) a.communication = std::clamp(1 - computing / whole, 0.0, 1.0);
+  const Range factors = plan.errors->factors();
+  const Range level =
+      r.fidelity && r.fidelity->expected.nearest
+          ? r.fidelity->packet_level()
+          : Range{static_cast<double>(r.time.ps), static_cast<double>(r.time.ps), RangeFrom::level};
+  a.time = {level.low * (1 + a.communication * (factors.low - 1)),
+            level.high * (1 + a.communication * (factors.high - 1)), RangeFrom::machine};
+  return a;
+}
+
+}  // namespace kasuri
