@@ -22,7 +22,8 @@ RUNS = [["latency-load/curves.py", "--out", HERE.parent / "docs" / "validation"]
 
 def machines():
     rows = study.read()
-    return ("Points that decided none of the constants, beside a formula with four constants (the null model):\n\n" +
+    return ("Points that decided none of the constants, beside a formula with four constants (the null "
+            "model):\n\n" +
             study.summary(study.predictions(rows)) +
             "\nAll points, with the constants of the machine files:\n\n" +
             study.summary([{**r, "null_us": ""} for r in rows]))

@@ -2,6 +2,7 @@
 // Measured times: tables, and what benchmarks print.
 #include "experiment/measured/constants.h"
 #include "experiment/measured/measurements.h"
+#include "experiment/plan/accuracy.h"
 #include "experiment/plan/config.h"
 #include "reader.h"
 
@@ -39,6 +40,25 @@ const Reader measured_times{
       for (const measured::Measurement& m : all) {
         require(m.median_us > 0 && m.bytes >= 0 && m.nodes.count > 0, "what is read is in range",
                 m.collective);
+      }
+    }};
+
+const Reader machine_errors{
+    "machine-errors",
+    "errors of machine files",
+    [] {
+      std::vector<Input> all{text_input(
+          "m.errors.csv", "nodes,ranks_per_node,collective,algorithm,bytes,measured_us,simulated_us\n"
+                          "8,1,allreduce,ring,256,43.1,40.2\n16,4,bcast,binomial,67108864,1e5,2e5\n")};
+      for (Input& i : source_files("machines", {".csv"})) all.push_back(std::move(i));
+      return all;
+    },
+    {",", "1e300", "nan", "-0", "\r\n", "nodes"},
+    Place::line,
+    [](const Input& input) {
+      const MachineErrors errors = MachineErrors::parse(input.front().bytes, input.front().name);
+      for (const Range& r : {errors.factors(), errors.factors(errors.points().front())}) {
+        require(r.low > 0 && r.low <= r.high, "a range has an order", errors.points().front().collective);
       }
     }};
 

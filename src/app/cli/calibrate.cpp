@@ -16,7 +16,9 @@
 #include "base/config/diagnostics.h"
 #include "base/core/text_file.h"
 #include "base/core/words.h"
+#include "base/stats/range.h"
 #include "experiment/measured/calibration.h"
+#include "experiment/plan/accuracy.h"
 
 namespace kasuri::cli {
 namespace {
@@ -252,9 +254,10 @@ void write_machine(const CalibrateArguments& a, const fs::path& original, const 
     const fs::path table = fs::path(out).replace_extension(".errors.csv");
     write_text(table, errors_text(errors));
     text = measured::with_settings(text, {{"accuracy.errors", table.filename().string()}},
-                                   fmt::format("of {} that decided nothing", counted(errors.size(), "point")),
+                                   fmt::format("of {} that decided nothing",
+                                               counted(errors.size(), "point")),
                                    original.string());
-    say(stderr, fmt::format("kasuri: errors of what was predicted, for ranges, in {}\n", table.string()));
+    say(stderr, fmt::format("kasuri: errors of predicted points, for ranges, in {}\n", table.string()));
   }
   write_text(out, text);
   say(stderr, fmt::format("kasuri: machine in {}\n", out.string()));

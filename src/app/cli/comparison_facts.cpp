@@ -106,7 +106,8 @@ static void add_summary(RunFacts& f, const nlohmann::json& json) {
     f.power_policy = power->value("policy", "");
   }
   // The machine's contains the level's.
-  for (const auto& [part, from] : {std::pair("fidelity", RangeFrom::level), {"accuracy", RangeFrom::machine}}) {
+  for (const auto& [part, from] :
+       {std::pair("fidelity", RangeFrom::level), {"accuracy", RangeFrom::machine}}) {
     const auto known = json.find(part);
     if (known == json.end() || !known->contains("range")) continue;
     const nlohmann::json& r = (*known)["range"];

@@ -135,7 +135,8 @@ const Verb predict_verb{
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       add_no_plugins_option(app);
       app.add_flag("--json", a->json,
-                   "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\", \"algorithm\", \"range\"}]}");
+                   "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\", \"algorithm\", "
+                   "\"range\"}]}");
       return [a] { return predict(*a); };
     }};
 

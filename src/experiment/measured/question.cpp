@@ -13,6 +13,7 @@
 #include "base/core/errors.h"
 #include "base/core/words.h"
 #include "experiment/measured/algorithm_names.h"
+#include "experiment/plan/accuracy.h"
 #include "experiment/plan/collectives.h"
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/config/diagnostics.h"
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
 
@@ -75,13 +74,6 @@ Range of_factors(const std::vector<double>& logarithms) {
 
 }  // namespace
 
-config::Fields<AccuracyParams> AccuracyParams::fields() {
-  return {config::field("errors", &AccuracyParams::errors,
-                        "table (CSV) of measured and simulated times that decided none of the machine's "
-                        "constants, as `kasuri calibrate` writes it")
-              .required()};
-}
-
 MachineErrors::MachineErrors(std::vector<MeasuredPoint> points) : points_(std::move(points)) {
   std::ranges::stable_sort(points_, {}, &MeasuredPoint::nodes);
 }
@@ -115,7 +107,8 @@ MachineErrors MachineErrors::parse(std::string_view text, const std::string& nam
                       .measured_us = row.number(5, kLeastTime, kMostTime),
                       .simulated_us = row.number(6, kLeastTime, kMostTime)});
     if (points.size() > kMostPoints) {
-      throw Error(Exit::usage, ErrorPlace(name, number, 1), fmt::format("more than {} points", kMostPoints));
+      throw Error(Exit::usage, ErrorPlace(name, number, 1),
+                  fmt::format("more than {} points", kMostPoints));
     }
   }
   if (points.empty()) throw Error(Exit::usage, ErrorPlace(name, 1, 1), "no measured times");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// [accuracy]: how far a machine file was off on measured times of collective operations that decided none of
-// its constants. They say within which range a new time is to be expected.
+// How far a machine file was off on measured times of collective operations that decided none of its
+// constants ([accuracy]). They say within which range a new time is to be expected.
 //
 // A table (CSV) with the columns nodes, ranks_per_node, collective, algorithm, bytes, measured_us and
 // simulated_us: what `kasuri calibrate` writes beside a machine file. `bytes` is the whole vector, or the
@@ -9,21 +9,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/config/fields.h"
 #include "base/stats/range.h"
 
 namespace kasuri {
-
-struct AccuracyParams {
-  std::filesystem::path errors;
-
-  static config::Fields<AccuracyParams> fields();
-};
 
 struct MeasuredPoint {
   std::uint32_t nodes = 0, ranks_per_node = 1;

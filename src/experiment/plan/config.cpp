@@ -190,6 +190,13 @@ config::Fields<RunParams> RunParams::fields() {
   };
 }
 
+config::Fields<AccuracyParams> AccuracyParams::fields() {
+  return {config::field("errors", &AccuracyParams::errors,
+                        "table (CSV) of measured and simulated times that decided none of the machine's "
+                        "constants, as `kasuri calibrate` writes it")
+              .required()};
+}
+
 Config::Config() = default;
 Config::Config(const Config&) = default;
 Config::Config(Config&&) noexcept = default;

@@ -15,7 +15,6 @@
 #include "network/nic/rdma.h"
 #include "network/placement/mapping.h"
 #include "network/placement/placement.h"
-#include "experiment/plan/accuracy.h"
 #include "experiment/plan/statistics_params.h"
 #include "workload/traces/trace.h"
 #include "workload/motifs/motif.h"
@@ -79,6 +78,13 @@ struct MeasureParams {
   Time longest() const;
 
   static config::Fields<MeasureParams> fields();
+};
+
+// [accuracy]: how far the machine was off on measured times.
+struct AccuracyParams {
+  std::filesystem::path errors;  // a table, see experiment/plan/accuracy.h
+
+  static config::Fields<AccuracyParams> fields();
 };
 
 struct Config : NetworkSettings {

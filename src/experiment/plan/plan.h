@@ -13,6 +13,8 @@
 
 namespace kasuri {
 
+class MachineErrors;
+
 // What a job's settings name, opened.
 struct PlannedJob {
   std::shared_ptr<const trace::Trace> trace;  // that it replays

@@ -9,6 +9,7 @@
 #include "base/core/check.h"
 #include "base/core/host_memory.h"
 #include "base/engine/address_space.h"
+#include "experiment/plan/accuracy.h"
 #include "experiment/plan/collectives.h"
 #include "experiment/plan/fault_plan.h"
 #include "experiment/plan/memory_estimate.h"

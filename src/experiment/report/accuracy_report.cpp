@@ -8,6 +8,7 @@
 
 #include "base/core/units.h"
 #include "base/core/words.h"
+#include "experiment/run/results.h"
 
 namespace kasuri {
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "experiment/run/machine_accuracy.h"
-
 namespace kasuri {
+
+struct MachineAccuracy;
 
 nlohmann::ordered_json accuracy_json(const MachineAccuracy&);
 std::string accuracy_text(const MachineAccuracy&);

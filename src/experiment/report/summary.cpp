@@ -278,7 +278,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
   if (r.fidelity) json["fidelity"] = fidelity_json(*r.fidelity);
-  if (r.accuracy) json["accuracy"] = accuracy_json(*r.accuracy);
+  if (r.network.accuracy) json["accuracy"] = accuracy_json(*r.network.accuracy);
   if (r.measured) json["load"] = load_json(*r.measured);
   if (r.measured && r.measured->stops) json["steady_state"] = measured_json(*r.measured);
   if (const auto probes = probes_json(r.probes); !probes.empty()) json["probes"] = probes;
@@ -349,7 +349,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += probes_text(r.probes);
   if (r.power) s += power_text(*r.power) + step_energy_text(r);
   if (r.fidelity) s += fidelity_text(*r.fidelity);
-  if (r.accuracy && r.whole()) s += accuracy_text(*r.accuracy);
+  if (r.network.accuracy && r.whole()) s += accuracy_text(*r.network.accuracy);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("{} {:016x}, {} events\n",
                    r.whole() ? "result hash" : "hash of the part that was run", d.hash,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "experiment/plan/accuracy.h"
+#include "experiment/plan/plan.h"
 #include "experiment/run/results.h"
 
 namespace kasuri {

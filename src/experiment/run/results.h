@@ -18,7 +18,6 @@
 #include "experiment/probe/probe.h"
 #include "network/flow/expected_error.h"
 #include "experiment/run/link_table.h"
-#include "experiment/run/machine_accuracy.h"
 #include "experiment/run/memory_use.h"
 #include "experiment/run/power_run.h"
 #include "base/stats/steady_state.h"
@@ -116,11 +115,20 @@ struct WaitCycleRow {
 };
 
 // What a network model counts besides links, NICs and deliveries.
+// Where the time would be on the machine itself.
+struct MachineAccuracy {
+  Range time;                    // picoseconds
+  std::size_t points = 0;        // measured times, all of collective operations
+  double communication = 1;      // share of the ranks' time that is not computation: only it is off
+  bool has_collectives = false;  // whether the run has any
+};
+
 struct NetworkResults {
   std::uint64_t undelivered = 0;  // packets under way at the end
   std::vector<std::pair<std::string_view, std::uint64_t>> counts;
   std::string text;  // the same for people
   std::vector<CreditLimit> credit_limits{};  // of links that their buffers throttle
+  std::optional<MachineAccuracy> accuracy{};  // of machine files that say how far they were off
 };
 
 struct Results {
@@ -148,7 +156,6 @@ struct Results {
   std::optional<Measured> measured;    // of patterns with an end, and with [measure]
   std::optional<FaultResults> faults;  // with [faults]
   std::optional<FlowFidelity> fidelity;  // at flow level
-  std::optional<MachineAccuracy> accuracy;  // of machine files that say how far they were off
   HostFigures host;
 
   // Whether it went to its end; else all figures are of what had happened until then.

@@ -18,6 +18,7 @@
 #include "experiment/run/collected_results.h"
 #include "experiment/run/event_loop.h"
 #include "experiment/run/flow_run.h"
+#include "experiment/run/machine_accuracy.h"
 #include "experiment/run/machine.h"
 #include "base/engine/interrupt.h"
 #include "experiment/run/power_account.h"
@@ -224,7 +225,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   }
   if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
   if (m.plan().can.estimates) r.fidelity = flow_fidelity(config, m.plan(), r);
-  if (m.plan().errors) r.accuracy = machine_accuracy(m.plan(), r);
+  if (m.plan().errors) r.network.accuracy = machine_accuracy(m.plan(), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;
   r.exit = exit_of(r, h.failure);
