@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""[accuracy]: where a measured time would be, from calibrate to predict, run and compare."""
+import json
+
+from harness import DONE, USAGE, KasuriTest, main
+
+MACHINE = ('[topology]\ntype = "switch"\nendpoints = 16\n[link]\nrate = "10 GB/s"\n'
+           '[mpi]\nlibrary = "open-mpi-4.1"\nsend_overhead = "200 ns"\n')
+RING = '[[jobs]]\nranks = 8\nmotif = { type = "collective", operation = "allreduce", size = "1 KiB" }\n'
+PATTERN = ('[[jobs]]\nranks = 8\n'
+           'pattern = { type = "uniform", load = 0.05, message = "2 KiB", duration = "2 us" }\n')
+
+
+class Accuracy(KasuriTest):
+    def setUp(self):
+        super().setUp()
+        self.write("m.toml", MACHINE)
+
+    def predicted(self, machine, nodes):
+        done = self.kasuri("predict", machine, "--nodes", nodes, "--collective", "allreduce", "--algorithm",
+                           "ring", "--bytes", "64,1024,16KiB,64KiB", "--json")
+        self.check(done, DONE)
+        return json.loads(done.out)["points"]
+
+    def calibrated(self):
+        """Fitted to 8 nodes; at 16, everything was measured to take twice as long."""
+        rows = ["system,nodes,collective,algorithm,bytes,median_us"]
+        for nodes, slower in (("8", 1), ("16", 2)):
+            for p in self.predicted("m.toml", nodes):
+                rows.append(f"m,{nodes},allreduce,ring,{p['bytes']},{slower * p['time_us']}")
+        self.write("m.csv", "\n".join(rows) + "\n")
+        self.check(self.kasuri("calibrate", "m.toml", "m.csv", "--fit", "mpi.send_overhead", "--only",
+                               "nodes=8", "-o", "new.toml"), DONE)
+
+    def test_predictions_contain_what_was_predicted(self):
+        self.calibrated()
+        self.assertIn('errors = "new.errors.csv"', (self.dir / "new.toml").read_text())
+        for p in self.predicted("new.toml", "8"):
+            self.assertEqual(p["range"]["from"], "machine")
+            self.assertAlmostEqual(p["range"]["low"] / p["time_us"], 2, 2)
+            self.assertAlmostEqual(p["range"]["high"] / p["time_us"], 2, 2)
+        self.assertNotIn("range", self.predicted("m.toml", "8")[0])
+
+    def test_runs_say_it(self):
+        self.calibrated()
+        self.write("ring.toml", RING)
+        run = self.kasuri("run", "ring.toml", "--machine", "new.toml", "--out", "out")
+        self.check(run, DONE, "measured time", "4 measured times of collectives")
+        self.assertNotIn("no collectives", run.out)
+        summary = json.loads((self.dir / "out" / "summary.json").read_text())
+        self.assertAlmostEqual(summary["accuracy"]["range"]["high"] / summary["time_ps"], 2, 2)
+        self.write("pattern.toml", PATTERN)
+        self.check(self.kasuri("run", "pattern.toml", "--machine", "new.toml", "--out", "other"), DONE,
+                   "this run has no collectives")
+
+    def test_a_new_fit_forgets_old_errors(self):
+        self.calibrated()
+        self.check(self.kasuri("calibrate", "new.toml", "m.csv", "--system", "m", "--fit",
+                               "mpi.send_overhead", "-o", "all.toml"), DONE)
+        self.assertNotIn("accuracy", (self.dir / "all.toml").read_text())
+
+    def test_mistakes(self):
+        self.write("bad.toml", MACHINE + '[accuracy]\nerrors = "none.csv"\n')
+        self.write("ring.toml", RING)
+        self.check(self.kasuri("check", "ring.toml", "--machine", "bad.toml"), USAGE, "none.csv")
+        self.write("none.csv", "nodes\n")
+        self.check(self.kasuri("check", "ring.toml", "--machine", "bad.toml"), USAGE, "none.csv:1:1: error:")
+
+
+if __name__ == "__main__":
+    main()
