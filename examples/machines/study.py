@@ -76,23 +76,23 @@ FITS = {
 }
 HOW = """## Predicted
 
-Whole numbers of nodes are left out of the fit and predicted: LUMI's 16 nodes from 8 and 8 from 16, Leonardo's
-512 from 32, 32 from 512, and 256 from both, MareNostrum's 64 from 32, Fugaku's 8x8x8 from 2x2x2. MareNostrum's
-32 and Fugaku's 2x2x2 have no other number that could decide the constants: there, each half of the algorithms
-is predicted from the other half. Rules, as eager limits and Fugaku's broadcast along trees of the torus, were
-chosen with all points known.
+Whole numbers of nodes are left out of the fit and predicted: LUMI's 16 nodes from 8 and 8 from 16,
+Leonardo's 512 from 32, 32 from 512, and 256 from both, MareNostrum's 64 from 32, Fugaku's 8x8x8 from
+2x2x2. MareNostrum's 32 and Fugaku's 2x2x2 have no other number that could decide the constants: there,
+each half of the algorithms is predicted from the other half. Rules, as eager limits and Fugaku's
+broadcast along trees of the torus, were chosen with all points known.
 
-Beside it the null model, a formula with four constants that is fitted to the same points: t = c + a R + b B +
-g G of the rounds R of an algorithm, and the bytes B that a rank sends and the bytes G that it combines in the
-textbook's form of it. *Nearer*: how often Kasuri is nearer to the measurement.
+Beside it the null model, a formula with four constants that is fitted to the same points: t = c + a R +
+b B + g G of the rounds R of an algorithm, and the bytes B that a rank sends and the bytes G that it
+combines in the textbook's form of it. *Nearer*: how often Kasuri is nearer to the measurement.
 
 """
 DAYS = """
 Leonardo at 256 nodes was measured on two days, broadcasts on both. On one of them, trees of 1 MiB and more
-took what the constants of 32 and 512 nodes say, within 5 %. On the other, the same took up to three times as
-long; most other points at 256 nodes are 1.5 to 5 times as long as predicted. It may be that other jobs shared
-the network, or another transport: the data do not say. No constant of the machine can know the day; the range
-says it.
+took what the constants of 32 and 512 nodes say, within 5 %. On the other, the same took up to three times
+as long; most other points at 256 nodes are 1.5 to 5 times as long as predicted. It may be that other jobs
+shared the network, or another transport: the data do not say. No constant of the machine can know the day;
+the range says it.
 """
 SAMPLE = 7  # of the cheap points every so many are checked
 PACKETS = "1e5"

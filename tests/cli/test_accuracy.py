@@ -64,7 +64,8 @@ class Accuracy(KasuriTest):
         self.write("ring.toml", RING)
         self.check(self.kasuri("check", "ring.toml", "--machine", "bad.toml"), USAGE, "none.csv")
         self.write("none.csv", "nodes\n")
-        self.check(self.kasuri("check", "ring.toml", "--machine", "bad.toml"), USAGE, "none.csv:1:1: error:")
+        self.check(self.kasuri("check", "ring.toml", "--machine", "bad.toml"), USAGE,
+                   "none.csv:1:1: error:")
 
 
 if __name__ == "__main__":

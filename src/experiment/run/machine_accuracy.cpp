@@ -10,14 +10,17 @@
 namespace kasuri {
 
 MachineAccuracy machine_accuracy(const Plan& plan, const Results& r) {
-  double computing = 0, whole = 0;
+  double computing = 0, collectives = 0, whole = 0;
   MachineAccuracy a{.time = {}, .points = plan.errors->points().size()};
   for (const JobRow& j : r.jobs) {
     computing += static_cast<double>(j.spent.computing.ps);
+    collectives += static_cast<double>(j.spent.collectives.ps);
     whole += static_cast<double>(j.time.ps) * j.ranks;
     a.has_collectives |= j.spent.collectives > Time{0} || j.kind == "collective";
   }
-  if (whole > 0) a.communication = std::clamp(1 - computing / whole, 0.0, 1.0);
+  if (whole > 0) {
+    a.communication = std::clamp(std::max(whole - computing, collectives) / whole, 0.0, 1.0);
+  }
   const Range factors = plan.errors->factors();
   const Range level =
       r.fidelity && r.fidelity->expected.nearest

@@ -119,7 +119,8 @@ struct WaitCycleRow {
 struct MachineAccuracy {
   Range time;                    // picoseconds
   std::size_t points = 0;        // measured times, all of collective operations
-  double communication = 1;      // share of the ranks' time that is not computation: only it is off
+  // Share of the ranks' time that is not computation, or that is in collectives: only it is off.
+  double communication = 1;
   bool has_collectives = false;  // whether the run has any
 };
 
