@@ -9,6 +9,8 @@ PLAN = '[[jobs]]\npattern = { type = "uniform", load = 0.1, duration = "10 ns" }
 JELLYFISH = '[topology]\ntype = "jellyfish"\nrouters = %d\nlinks_per_router = 16\n' + PLAN
 MOTIF = ('network = { type = "loggp" }\n[topology]\ntype = "torus"\nextents = [%d, 100]\n[[jobs]]\n'
          'motif = { type = "collective", operation = "allreduce", steps = 1 }\nranks = %d\n')
+POD = ('fidelity = "%s"\n[topology]\ntype = "gpu-pod"\ntemplate = "spectrum-x"\ngpus = %d\n[[jobs]]\n'
+       'motif = { type = "collective", size = "64 KiB", steps = 1 }\nranks = %d\n')
 WITHIN_20_PERCENT = 0.2
 
 
@@ -51,6 +53,12 @@ class LargeMachines(KasuriTest):
         self.check(self.check_quickly(JELLYFISH % 500), USAGE, "needs at least 3 virtual channels",
                    "routing 'minimal' needs 4, the diameter")
 
+    def test_a_pod_of_gpus(self):
+        """At packet level no router has a block of a spine's size."""
+        self.write("config.toml", POD % ("packet", 131072, 131072))
+        self.check(self.kasuri("check", "config.toml", **limited(resource.RLIMIT_AS, 20 << 30)), DONE,
+                   "131,072 nodes")
+
     def test_a_full_mesh(self):
         self.check(self.check_quickly('[topology]\ntype = "full-mesh"\nrouters = 2000\n' + PLAN), DONE,
                    "free of deadlock", "all 3998000 paths")
@@ -78,6 +86,13 @@ class Estimates(KasuriTest):
         ranks = 117600 if os.environ.get("KASURI_LONG") else 10000
         for operation in ("allreduce", "bcast", "barrier"):
             self.expect_close((MOTIF % (ranks // 100, ranks)).replace("allreduce", operation))
+
+    def test_pods_of_gpus(self):
+        """Each router takes the memory of its own ports: with blocks as large as a spine's, 131,072 GPUs
+        would need 330 GB, and 4,096 need 110 MB more."""
+        gpus = 131072 if os.environ.get("KASURI_LONG") else 4096
+        for level in ("packet", "flow"):
+            self.expect_close(POD % (level, gpus, gpus))
 
     def test_mpi_programs(self):
         calls = ("MPI_Allreduce(&a, &b, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);",

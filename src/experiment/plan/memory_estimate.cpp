@@ -42,6 +42,8 @@ constexpr std::uint64_t kMoreOfMpi = kPage * 15 / 100 + sizeof(mpi::RankObjects)
 constexpr std::uint64_t kPerHelper = sizeof(mpi::Helper) + sizeof(mpi::Coroutine) + 64 + kPage;
 // A rank of a motif whose messages do not pass routers: its stream, one message on its way and a request.
 constexpr std::uint64_t kPerStream = kPerRank + sizeof(mpi::StreamRun) + 128 + kPerMessage + 64;
+// A rank in a collective of NCCL: more of its stack, connections, the messages of pieces; measured.
+constexpr std::uint64_t kPerNcclRank = 13 << 10;
 
 // Whether a program names non-blocking collectives, in its source or in its table of symbols.
 bool names_nonblocking_collectives(std::string_view file) {
@@ -114,7 +116,11 @@ std::uint64_t job_bytes(const Config& c, const Plan& plan, std::size_t i) {
   if (plan.jobs[i].motif) {
     const StacksOfMotif stacks = stacks_of(*plan.jobs[i].motif);
     const std::uint64_t own = plan.can.bypasses_links ? kPerStream : kPerTraceRank + kPerMessage;
-    return ranks * (own + (stacks.blocking ? kPage : 0) + (stacks.beside ? kPerHelper : 0));
+    const config::Choice<mpi::Library>& library = job.collectives ? *job.collectives : c.mpi.library;
+    const bool by_nccl = library ? library.name() == "nccl" : plan.topology->is_of_gpus();
+    const bool nccl = by_nccl && (stacks.blocking || stacks.beside);
+    return ranks * (own + (nccl ? kPerNcclRank : 0) + (stacks.blocking ? kPage : 0) +
+                    (stacks.beside ? kPerHelper : 0));
   }
   const bool on_stacks = plan.jobs[i].trace && plan.jobs[i].trace->summary().collectives > 0;
   return ranks * (kPerTraceRank + kPerMessage + (on_stacks ? kPage : 0));

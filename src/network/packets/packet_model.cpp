@@ -139,16 +139,16 @@ class PacketModel final : public NetworkModel {
     const std::uint32_t vcs = s.router.all_vcs();
     const RouterLayout layout(t, vcs);
     std::uint64_t bytes = traffic_bytes(t, programs) + t.endpoints() * bytes_per_nic(s);
-    bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
+    bytes += layout.all_bytes + t.routers() * sizeof(std::uint64_t);
     if (s.router.moves_flits()) {
       bytes += std::uint64_t{t.routers()} * FlitInputQueued::bytes_per_router(layout);
     } else if (s.router.queues_at_outputs()) {
-      bytes += std::uint64_t{t.routers()} * layout.ports * OutputQueues::bytes_per_output(vcs);
+      bytes += layout.all_ports * OutputQueues::bytes_per_output(vcs);
     } else if (s.router.speedup > 1) {
-      bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
+      bytes += layout.all_ports * Speedup::bytes_per_port();
     }
     if (plan.routing->adaptive()) {
-      bytes += std::uint64_t{t.routers()} * RouteSelection::bytes_per_router(layout);
+      bytes += RouteSelection::bytes(layout);
     }
     return bytes;
   }

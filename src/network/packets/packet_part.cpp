@@ -116,7 +116,7 @@ bool PacketPart::at_rest(std::string& why) {
 
 NetworkMemory PacketPart::memory() const {
   return {.nodes = nics_.nodes(),
-          .routers = fabric_.router_count() * RouterLayout(fabric_.topology, fabric_.vcs).stride,
+          .routers = RouterBlocks::bytes_of(fabric_),
           .nics = nics_.memory_bytes(),
           .packets = fabric_.packets.memory_bytes(),
           .messages = nics_.message_bytes()};

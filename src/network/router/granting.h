@@ -25,7 +25,7 @@ class InputQueued<A, X>::SwitchAllocation {
 
   // For policies.
   const SetWord* set() const { return s_.requests(here_, port_); }
-  std::uint32_t words() const { return s_.layout_.words; }
+  std::uint32_t words() const { return RouterBlocks::words(here_); }
   std::uint16_t& turn() const { return out_.turn; }
   const Packet& packet(std::uint32_t input_vc) const { return s_.packets_[head(input_vc)]; }
   RouterId router() const { return header(here_).id; }

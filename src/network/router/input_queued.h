@@ -214,9 +214,9 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
   f_.routers = this;
   if (context.params.speedup > 1) {
     speedup_ = std::make_unique<Speedup>(context.params.speedup, context.params.output_buffer, f_,
-                                         layout_.ports);
+                                         numbers_);
   }
-  if (X == Features::all) at_once_ = SendsAtOnce::of(f_, layout_.ports);
+  if (X == Features::all) at_once_ = SendsAtOnce::of(f_, numbers_);
   if (f_.routing.adaptive()) {
     selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   }
@@ -442,7 +442,7 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
 template <class Policy>
 std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c) {
   if constexpr (std::same_as<Policy, RoundRobin>) {
-    if (!c.fabric.routing.adaptive() && c.params.speedup == 1 && !SendsAtOnce::of(c.fabric, 0)) {
+    if (!c.fabric.routing.adaptive() && c.params.speedup == 1 && !SendsAtOnce::needed(c.fabric)) {
       if (c.watched) return std::make_unique<InputQueued<Policy, Features::watched>>(policy, c);
       if (c.split) return std::make_unique<InputQueued<Policy, Features::split>>(policy, c);
       return std::make_unique<InputQueued<Policy, Features::none>>(policy, c);

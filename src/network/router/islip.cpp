@@ -32,8 +32,9 @@ class Islip {
   Islip(const IslipParams& p, const RouterContext& c)
       : iterations_(p.iterations),
         cycle_(later(c.params.switch_allocation_time, Time{1})),
-        ports_(RouterLayout(c.fabric.topology, c.fabric.vcs).ports),
-        taken_(std::size_t{ports_} * c.fabric.router_count()) {}
+        numbers_(c.fabric),
+        ports_(numbers_.most()),
+        taken_(numbers_.count()) {}
 
   void alone(const Alone& a) { taken(a.router, a.input_port) = static_cast<std::uint16_t>(a.output); }
 
@@ -70,7 +71,7 @@ class Islip {
   };
 
   std::uint16_t& taken(std::uint32_t router, std::uint32_t input) {
-    return taken_[std::size_t{router} * ports_ + input];
+    return taken_[numbers_.of(router, input)];
   }
 
   template <class Site>
@@ -93,7 +94,8 @@ class Islip {
 
   std::uint32_t iterations_;
   Time cycle_;
-  std::uint32_t ports_;
+  PortNumbers numbers_;
+  std::uint32_t ports_;  // of the largest router
   LazyArray<std::uint16_t> taken_;  // by each input, the last output
   std::vector<Candidate> offers_;
 };

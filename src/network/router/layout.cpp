@@ -3,20 +3,100 @@
 // the check that nothing is.
 #include "network/router/layout.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/core/check.h"
 #include "base/core/errors.h"
 
 namespace kasuri {
 
+namespace {
+
+std::uint32_t ports_of(const Topology& t, RouterId r) { return t.degree(r) + t.endpoints_at(r); }
+
+}  // namespace
+
+RouterLayout::RouterLayout(const Topology& t, std::uint32_t vc_count)
+    : vcs(vc_count), vc_bits(static_cast<std::uint32_t>(std::bit_width(vc_count - 1))) {
+  Header h{};
+  std::uint64_t own_ports = 0, own_bytes = 0;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    const std::uint32_t here = ports_of(t, {r});
+    ports = std::max(ports, here);
+    own_ports += here;
+    own_bytes += lay_out(h, here);
+  }
+  const std::uint64_t largest = lay_out(h, ports);
+  words = h.words;
+  even = 2 * own_bytes >= t.routers() * largest;
+  all_ports = even ? std::uint64_t{t.routers()} * ports : own_ports;
+  all_bytes = even ? t.routers() * largest : own_bytes;
+}
+
+std::size_t RouterLayout::lay_out(Header& h, std::uint32_t n) const {
+  const auto align = [](std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; };
+  const std::size_t input_vcs = std::size_t{n} << vc_bits;
+  const std::size_t set = std::max<std::size_t>(1, (input_vcs + kSetBits - 1) / kSetBits);
+  const std::size_t room = kQueues + input_vcs * sizeof(InputQueue);
+  const std::size_t sets = room + std::size_t{n} * vcs * sizeof(std::int32_t);
+  const std::size_t stride = set > 1 ? set * sizeof(SetWord) : sizeof(RouterPort);
+  const std::size_t first = align(set > 1 ? sets + n * stride : sets, alignof(RouterPort));
+  h.words = static_cast<std::uint16_t>(set);
+  h.request_stride = static_cast<std::uint16_t>(stride);
+  h.room = static_cast<std::uint32_t>(room);
+  h.first_port = static_cast<std::uint32_t>(first);
+  // One word has its place in the port.
+  h.requests = static_cast<std::uint32_t>(set > 1 ? sets : first + sizeof(RouterPort) - sizeof(SetWord));
+  return align(first + std::size_t{n} * sizeof(RouterPort), alignof(std::uint64_t));
+}
+
+PortNumbers::PortNumbers(const Fabric& f) {
+  const RouterLayout layout(f.topology, f.vcs);
+  stride_ = layout.ports;
+  count_ = std::size_t{stride_} * f.router_count();
+  if (layout.even) return;
+  std::uint64_t next = 0;
+  for (std::uint32_t r = 0; r < f.router_count(); ++r) {
+    starts_.push_back(static_cast<std::uint32_t>(next));
+    next += ports_of(f.topology, f.router(r));
+  }
+  check(next <= UINT32_MAX, "ports of a part can be numbered");
+  starts_.push_back(static_cast<std::uint32_t>(next));
+  count_ = next;
+}
+
 RouterBlocks::RouterBlocks(const Fabric& f)
-    : layout_(f.topology, f.vcs), vc_count_(f.vcs),
-      carried_(std::size_t{layout_.ports} * f.router_count()),
-      whole_(carried_.size() * RouterPort::kMoments),
-      blocks_(layout_.stride * f.router_count()) {
+    : layout_(f.topology, f.vcs), numbers_(f), vc_count_(f.vcs),
+      carried_(numbers_.count()),
+      whole_(carried_.size() * RouterPort::kMoments) {
   check(f.request < Time{std::int64_t{1} << ShortTime::kEraBits}, "a request takes less than an era");
+  std::uint64_t bytes = 0;
+  Header h{};
+  if (layout_.even) {
+    stride_ = layout_.lay_out(h, layout_.ports);
+    bytes = stride_ * f.router_count();
+  } else {
+    for (std::uint32_t r = 0; r < f.router_count(); ++r) {
+      starts_.push_back(bytes);
+      bytes += layout_.lay_out(h, numbers_.ports_at(r));
+    }
+  }
+  blocks_.grow(bytes);
   bool paired = true;
   for (std::uint32_t r = 0; r < f.router_count(); ++r) paired &= connect(f, r);
   if (!paired) find_senders(f);
+}
+
+std::uint64_t RouterBlocks::bytes_of(const Fabric& f) {
+  const RouterLayout layout(f.topology, f.vcs);
+  Header h{};
+  if (layout.even) return layout.lay_out(h, layout.ports) * f.router_count();
+  std::uint64_t bytes = 0;
+  for (std::uint32_t r = 0; r < f.router_count(); ++r) {
+    bytes += layout.lay_out(h, ports_of(f.topology, f.router(r)));
+  }
+  return bytes;
 }
 
 // The router's outputs.
@@ -26,6 +106,7 @@ bool RouterBlocks::connect(const Fabric& f, std::uint32_t r) {
   const RouterId id = f.router(r);
   std::byte* b = block(r);
   Header& h = header(b);
+  layout_.lay_out(h, numbers_.ports_at(r));
   h.id = id;
   h.first_endpoint = t.first_endpoint(id).v;
   h.degree = static_cast<std::uint16_t>(t.degree(id));
@@ -37,7 +118,7 @@ bool RouterBlocks::connect(const Fabric& f, std::uint32_t r) {
     out = {};
     out.at[RouterPort::kFree] = shorten(Time{0}, Time{0});  // idle since the run began
     out.at[RouterPort::kWake] = out.at[RouterPort::kCredit] = ShortTime::kNever;
-    out.turn = static_cast<std::uint16_t>(input_vcs() - 1);  // the first input comes first
+    out.turn = static_cast<std::uint16_t>(h.words * kSetBits - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f.vcs; ++v) {
       room(b, p)[v] = p < h.degree ? buffer_behind(f, id, p) : v == 0 ? f.receive_buffer : 0;
     }
@@ -64,10 +145,10 @@ bool RouterBlocks::connect(const Fabric& f, std::uint32_t r) {
 }
 
 Time RouterBlocks::whole_time(std::uint32_t r, std::uint32_t port, Moment m) const {
-  return whole_[(std::size_t{r} * layout_.ports + port) * RouterPort::kMoments + m];
+  return whole_[numbers_.of(r, port) * RouterPort::kMoments + m];
 }
 void RouterBlocks::set_whole_time(std::uint32_t r, std::uint32_t port, Moment m, Time t) {
-  whole_[(std::size_t{r} * layout_.ports + port) * RouterPort::kMoments + m] = t;
+  whole_[numbers_.of(r, port) * RouterPort::kMoments + m] = t;
 }
 
 // Writes the router's times anew, as they are from the era of `t` on.
@@ -103,9 +184,9 @@ void RouterBlocks::begin_era(RouterAt here, Time t) {
 void RouterBlocks::find_senders(const Fabric& f) {
   const Topology& t = f.topology;
   const Decomposition& d = f.decomposition;
-  upstream_.grow(std::size_t{layout_.ports} * f.router_count());
+  upstream_.grow(numbers_.count());
   const auto upstream = [&](std::uint32_t r, std::uint32_t port) -> SenderPort& {
-    return upstream_[std::size_t{r} * layout_.ports + port];
+    return upstream_[numbers_.of(r, port)];
   };
   for (std::uint32_t r = 0; r < f.router_count(); ++r) {
     const Header& h = header(block(r));

@@ -79,40 +79,53 @@ struct RouterLayout {
     std::uint32_t era;             // in which its times are
     std::uint16_t degree;  // router-to-router ports; the endpoints' ports follow
     std::uint16_t ports;
+    // Where the rest of its block begins.
+    std::uint32_t room, first_port;
+    std::uint32_t requests;        // a set for each output
+    std::uint16_t request_stride;
+    std::uint16_t words;           // of a set of input VCs
   };
+  static constexpr std::size_t kQueues = sizeof(Header);  // always there
+  static_assert(kQueues % alignof(InputQueue) == 0);
 
   // An input VC's index is its port << vc_bits | its VC.
-  std::uint32_t vc_bits = 0;
-  std::uint32_t words = 1;  // of a set of input VCs
+  std::uint32_t vcs, vc_bits;
   std::uint32_t ports = 0;  // of the largest router
-  std::size_t queues = 0, room = 0, first_port = 0;  // offsets in the block
-  std::size_t requests = 0, request_stride = 0;   // a set for each output
-  std::size_t stride = 0;
+  std::uint32_t words = 1;  // of its sets
+  // Whether all routers have blocks as large as the largest router's: unless their own need less than half
+  // of that, as in a fat tree with many leaves under few spines. A set of requests for each output makes
+  // blocks grow with the square of the ports.
+  bool even = true;
+  std::uint64_t all_ports = 0, all_bytes = 0;  // of all routers of the machine, in memory
 
   // Indices of input VCs are less; those of a set that no port uses are counted.
   std::uint32_t input_vcs() const { return words * kSetBits; }
 
-  // All routers get the block of the largest one.
-  RouterLayout(const Topology& t, std::uint32_t vc_count) {
-    for (std::uint32_t r = 0; r < t.routers(); ++r) {
-      ports = std::max(ports, t.degree({r}) + t.endpoints_at({r}));
-    }
-    const auto align = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
-    vc_bits = static_cast<std::uint32_t>(std::bit_width(vc_count - 1));
-    const std::size_t input_vcs = std::size_t{ports} << vc_bits;
-    words = static_cast<std::uint32_t>((input_vcs + kSetBits - 1) / kSetBits);
-    queues = align(sizeof(Header), alignof(InputQueue));
-    room = queues + input_vcs * sizeof(InputQueue);
-    std::size_t end = room + ports * vc_count * sizeof(std::int32_t);
-    request_stride = words > 1 ? words * sizeof(SetWord) : sizeof(RouterPort);
-    if (words > 1) {
-      requests = end;
-      end += ports * request_stride;
-    }
-    first_port = align(end, alignof(RouterPort));
-    if (words == 1) requests = first_port + sizeof(RouterPort) - sizeof(SetWord);
-    stride = align(first_port + ports * sizeof(RouterPort), alignof(std::uint64_t));
+  RouterLayout(const Topology&, std::uint32_t vc_count);
+  // Writes where the parts of a block for so many ports are. Returns its size.
+  std::size_t lay_out(Header&, std::uint32_t ports) const;
+};
+
+// Numbers for the ports of a part's routers: those of a router follow each other.
+class PortNumbers {
+ public:
+  explicit PortNumbers(const Fabric&);
+
+  std::size_t first(std::uint32_t router) const {
+    return starts_.empty() ? std::size_t{router} * stride_ : starts_[router];
   }
+  std::size_t of(std::uint32_t router, std::uint32_t port) const { return first(router) + port; }
+  std::size_t count() const { return count_; }
+  // Of a router, with those that no port has.
+  std::uint32_t ports_at(std::uint32_t router) const {
+    return starts_.empty() ? stride_ : starts_[router + 1] - starts_[router];
+  }
+  std::uint32_t most() const { return stride_; }  // ports of a router of the machine
+
+ private:
+  std::uint32_t stride_;
+  std::size_t count_;
+  std::vector<std::uint32_t> starts_;  // by local number, and the end; empty: stride_ apart
 };
 
 // A router: its block, and its local number.
@@ -131,8 +144,8 @@ class RouterBlocks {
   // All queues empty, all room free.
   explicit RouterBlocks(const Fabric&);
 
-  // Of a router; they count from 0.
-  std::uint32_t input_vcs() const { return layout_.input_vcs(); }
+  const PortNumbers& port_numbers() const { return numbers_; }
+  std::uint32_t vc_bits() const { return layout_.vc_bits; }
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   // Routers::blocked and at_rest.
@@ -222,7 +235,7 @@ class RouterBlocks {
   // Whom credits for what came by an input go to. Mostly channels come in pairs, and that is whom the
   // output of the same port leads to.
   SenderPort upstream(RouterAt here, const RouterPort& p, std::uint32_t port) const {
-    if (upstream_.size()) [[unlikely]] return upstream_[std::size_t{here.index} * layout_.ports + port];
+    if (upstream_.size()) [[unlikely]] return upstream_[numbers_.of(here.index, port)];
     return {p.peer, p.peer_port, p.link_class, p.across};
   }
 
@@ -236,37 +249,39 @@ class RouterBlocks {
   OutputUse use(std::uint32_t r, std::uint32_t port) const {
     const RouterAt here{const_cast<std::byte*>(block(r)), r};
     const RouterPort& p = ports(here)[port];
-    const Carried& high = carried_[std::size_t{r} * layout_.ports + port];
+    const Carried& high = carried_[numbers_.of(r, port)];
     return {std::uint64_t{high.packets} << 32 | p.packets,
             {std::int64_t{high.bytes} << 32 | std::int64_t{p.bytes}},
             time(start(header(here)), here, port, p, RouterPort::kFree)};
   }
 
   std::size_t bytes() const { return blocks_.size(); }
+  static std::uint64_t bytes_of(const Fabric&);
   RouterAt router_at(std::uint32_t r) { return {block(r), r}; }
-  std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
-  const std::byte* block(std::uint32_t r) const { return &blocks_[r * layout_.stride]; }
+  std::byte* block(std::uint32_t r) { return &blocks_[start_of(r)]; }
+  const std::byte* block(std::uint32_t r) const { return &blocks_[start_of(r)]; }
 
   static Header& header(std::byte* b) { return *at<Header>(b, 0); }
   static const Header& header(const std::byte* b) { return *at<Header>(b, 0); }
-  RouterPort* ports(std::byte* b) const { return at<RouterPort>(b, layout_.first_port); }
-  const RouterPort* ports(const std::byte* b) const { return at<RouterPort>(b, layout_.first_port); }
+  RouterPort* ports(std::byte* b) const { return at<RouterPort>(b, header(b).first_port); }
+  const RouterPort* ports(const std::byte* b) const { return at<RouterPort>(b, header(b).first_port); }
   // Fetches a port: ports lie across cache lines.
   void prefetch(std::byte* b, std::uint32_t port) const {
     const auto* p = reinterpret_cast<const std::byte*>(&ports(b)[port]);
     fetch_ahead(p);
     fetch_ahead(p + sizeof(RouterPort) - 1);
   }
-  InputQueue* queues(std::byte* b) const { return at<InputQueue>(b, layout_.queues); }
-  const InputQueue* queues(const std::byte* b) const { return at<InputQueue>(b, layout_.queues); }
-  // The set of input VCs that want output `out`, layout_.words long.
+  InputQueue* queues(std::byte* b) const { return at<InputQueue>(b, RouterLayout::kQueues); }
+  const InputQueue* queues(const std::byte* b) const { return at<InputQueue>(b, RouterLayout::kQueues); }
+  // The set of input VCs that want output `out`, words(b) long.
   SetWord* requests(std::byte* b, std::uint32_t out) const {
-    return at<SetWord>(b, layout_.requests + out * layout_.request_stride);
+    return at<SetWord>(b, header(b).requests + std::size_t{out} * header(b).request_stride);
   }
+  static std::uint32_t words(const std::byte* b) { return header(b).words; }
   bool no_requests(std::byte* b, std::uint32_t out) const {
     const SetWord* set = requests(b, out);
     if (set[0]) return false;
-    for (std::uint32_t w = 1; w < layout_.words; ++w) {
+    for (std::uint32_t w = 1; w < words(b); ++w) {
       if (set[w]) return false;
     }
     return true;
@@ -275,7 +290,7 @@ class RouterBlocks {
   std::uint32_t waiting(std::byte* b, std::uint32_t out) const {
     const SetWord* set = requests(b, out);
     int n = 0;
-    for (std::uint32_t w = 0; w < layout_.words; ++w) n += std::popcount(set[w]);
+    for (std::uint32_t w = 0; w < words(b); ++w) n += std::popcount(set[w]);
     return static_cast<std::uint32_t>(n);
   }
   void add_request(std::byte* b, std::uint32_t out, std::uint32_t input_vc) const {
@@ -286,7 +301,7 @@ class RouterBlocks {
   }
   // Free bytes of each VC behind output `out`.
   std::int32_t* room(std::byte* b, std::uint32_t out) const {
-    return at<std::int32_t>(b, layout_.room) + out * vc_count_;
+    return at<std::int32_t>(b, header(b).room) + out * vc_count_;
   }
 
   // The packet goes to its NIC here.
@@ -301,8 +316,12 @@ class RouterBlocks {
 
  protected:
   RouterLayout layout_;
+  PortNumbers numbers_;
 
  private:
+  std::size_t start_of(std::uint32_t r) const {
+    return starts_.empty() ? std::size_t{r} * stride_ : starts_[r];
+  }
   template <class T>
   static T* at(std::byte* b, std::size_t offset) {
     return reinterpret_cast<T*>(b + offset);
@@ -317,7 +336,7 @@ class RouterBlocks {
     std::uint32_t packets, bytes;
   };
   Carried& carried(std::uint32_t r, std::uint32_t port) {
-    return carried_[std::size_t{r} * layout_.ports + port];
+    return carried_[numbers_.of(r, port)];
   }
 
   void begin_era(RouterAt, Time);
@@ -329,10 +348,12 @@ class RouterBlocks {
   void find_senders(const Fabric&);
 
   std::uint32_t vc_count_;
+  std::size_t stride_ = 0;             // from one block to the next
+  std::vector<std::uint64_t> starts_;  // of the blocks, if they are not all of one size
   std::vector<Across> across_;
-  LazyArray<SenderPort> upstream_;  // [router, port]; empty where channels come in pairs
-  LazyArray<Carried> carried_;      // [router, port]
-  LazyArray<Time> whole_;           // [router, port, moment]
+  LazyArray<SenderPort> upstream_;  // by port number; empty where channels come in pairs
+  LazyArray<Carried> carried_;      // by port number
+  LazyArray<Time> whole_;           // by port number and moment
   LazyArray<std::byte> blocks_;
 };
 

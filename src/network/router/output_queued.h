@@ -173,7 +173,7 @@ OutputQueued<P, K>::OutputQueued(P inputs, LinkPolicy links, const RouterContext
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
       selector_(f_.routing, f_.seed),
-      out_(f_, layout_.ports, context.params.output_buffer, context.params.output_pool),
+      out_(f_, numbers_, context.params.output_buffer, context.params.output_pool),
       stalled_(f_.link_classes.size()) {
   f_.at_router =
       partition_.add_handler<&OutputQueued::arrive, &OutputQueued::prefetch_arrival>(this);
@@ -186,7 +186,7 @@ OutputQueued<P, K>::OutputQueued(P inputs, LinkPolicy links, const RouterContext
   for (const LinkClass& l : f_.link_classes) {
     through_.push_back(K == Inputs::open ? fastest.flow : switching(l, context.params.speedup));
   }
-  if (K == Inputs::queued) at_once_ = SendsAtOnce::of(f_, layout_.ports);
+  if (K == Inputs::queued) at_once_ = SendsAtOnce::of(f_, numbers_);
   if (!f_.routing.adaptive()) return;
   selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   selection_->see(out_);

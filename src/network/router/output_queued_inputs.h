@@ -237,7 +237,7 @@ class OutputQueued<P, K>::InputSite {
       : s_(&routers), now_(now), here_(here), port_(port) {}
 
   const SetWord* set() const { return s_->requests(here_, port_); }
-  std::uint32_t words() const { return s_->layout_.words; }
+  std::uint32_t words() const { return RouterBlocks::words(here_); }
   std::uint16_t& turn() const { return s_->ports(here_)[port_].turn; }
   const Packet& packet(std::uint32_t input_vc) const {
     return s_->packets_[s_->packets_[s_->queues(here_)[input_vc].last()].next];

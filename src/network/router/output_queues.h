@@ -18,6 +18,7 @@
 #include "base/core/prefetch.h"
 #include "network/net/fabric.h"
 #include "network/router/arbiter.h"
+#include "network/router/layout.h"
 
 namespace kasuri {
 
@@ -42,18 +43,18 @@ class OutputQueues {
 
   // `own`: bytes of each virtual channel, `pool`: of each output. [link.CLASS] may say otherwise of
   // `own`.
-  OutputQueues(const Fabric& f, std::uint32_t ports, Bytes own, Bytes pool)
+  OutputQueues(const Fabric& f, const PortNumbers& ports, Bytes own, Bytes pool)
       : ports_(ports),
         vcs_(f.vcs),
         pool_(static_cast<std::int32_t>(pool.n)),
-        outputs_(std::size_t{ports} * f.router_count()),
+        outputs_(ports.count()),
         queues_(outputs_.size() * vcs_) {
     for (const LinkClass& l : f.link_classes) {
       own_.push_back(l.output_buffer ? l.output_buffer : static_cast<std::int32_t>(own.n));
     }
     for (std::uint32_t r = 0; r < f.router_count(); ++r) {
       const RouterId id = f.router(r);
-      for (std::uint32_t port = 0; port < ports; ++port) {
+      for (std::uint32_t port = 0; port < ports.ports_at(r); ++port) {
         Output& o = at(r, port) = {};
         const bool link = port < f.topology.degree(id);
         o.link_class =
@@ -143,7 +144,7 @@ class OutputQueues {
     std::int32_t used;   // bytes
   };
 
-  std::size_t index(std::uint32_t r, std::uint32_t port) const { return std::size_t{r} * ports_ + port; }
+  std::size_t index(std::uint32_t r, std::uint32_t port) const { return ports_.of(r, port); }
   Queue& queue(std::uint32_t r, std::uint32_t port, std::uint32_t vc) {
     return queues_[index(r, port) * vcs_ + vc];
   }
@@ -154,11 +155,12 @@ class OutputQueues {
     o.pooled += std::max(q.used - own, 0);
   }
 
-  std::uint32_t ports_, vcs_;
+  const PortNumbers& ports_;
+  std::uint32_t vcs_;
   std::int32_t pool_;
   std::vector<std::int32_t> own_;  // by link class
-  LazyArray<Output> outputs_;      // [router, port]
-  LazyArray<Queue> queues_;        // [router, port, virtual channel]
+  LazyArray<Output> outputs_;      // by port number
+  LazyArray<Queue> queues_;        // by port number and virtual channel
 };
 
 }  // namespace kasuri

@@ -29,7 +29,7 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   if (stage == Partition::Ahead::near) {
     if (p.vc_mask == 0) find_route(here, e.b, p);
     prefetch(here, p.route);
-    if (layout_.words > 1) fetch_ahead(requests(here, p.route));
+    if (words(here) > 1) fetch_ahead(requests(here, p.route));
     fetch_ahead(room(here, p.route));
     prefetch_sender(here, port_of(e.b));
   } else {
@@ -63,7 +63,7 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
     fetch_ahead(here);
     fetch_ahead(room(here, 0) - 1);  // the last of the queues
     prefetch(here, e.a);
-    if (layout_.words > 1) fetch_ahead(requests(here, e.a));
+    if (words(here) > 1) fetch_ahead(requests(here, e.a));
     fetch_ahead(room(here, e.a));
     return;
   }
@@ -86,7 +86,7 @@ template <class A, Features X>
 std::uint32_t InputQueued<A, X>::first_request(RouterAt here, std::uint32_t port) const {
   std::uint32_t first = kNone;
   std::uint16_t turn = ports(here)[port].turn;
-  RoundRobin::pick(requests(here, port), layout_.words, turn, [&](std::uint32_t input_vc) {
+  RoundRobin::pick(requests(here, port), words(here), turn, [&](std::uint32_t input_vc) {
     first = input_vc;
     return true;
   });

@@ -12,10 +12,11 @@ constexpr std::uint32_t kTellSequence = 1u << 16;
 RouteSelection::RouteSelection(Fabric& f, RouterBlocks& blocks)
     : f_(f),
       blocks_(blocks),
-      stride_(blocks.input_vcs()),
+      numbers_(blocks.port_numbers()),
+      vc_bits_(blocks.vc_bits()),
       place_(f.routing.counts_packets() ? f.largest_packet : 0) {
   for (const LinkClass& l : f.link_classes) full_.push_back(l.buffer);
-  waits_.grow(stride_ * f.router_count());
+  waits_.grow(numbers_.count() << vc_bits_);
   if (const auto wanted = f.routing.notifications()) {
     congestion_.emplace(f, *wanted);
     tell_ = f.partition.add_handler<&RouteSelection::tell>(this);

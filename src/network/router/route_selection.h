@@ -44,7 +44,7 @@ class RouteSelection {
     decide(here, input, p, now, waits(here.index, input_vc));
   }
   const Waits& waits(std::uint32_t router, std::uint32_t input_vc) const {
-    return waits_[std::size_t{router} * stride_ + input_vc];
+    return waits_[(numbers_.first(router) << vc_bits_) + input_vc];
   }
   // It goes to a NIC.
   void eject(std::uint32_t router, std::uint32_t input_vc, const Packet& p) {
@@ -96,7 +96,7 @@ class RouteSelection {
   std::int64_t queue_with_outputs(RouterAt, std::uint32_t port,
                                   std::uint32_t vc_mask, Time now);
 
-  static std::size_t bytes_per_router(const RouterLayout& l) { return l.input_vcs() * sizeof(Waits); }
+  static std::uint64_t bytes(const RouterLayout& l) { return (l.all_ports << l.vc_bits) * sizeof(Waits); }
 
  private:
   class Here;
@@ -105,13 +105,14 @@ class RouteSelection {
   bool tell(const Event&);
 
   Waits& waits(std::uint32_t router, std::uint32_t input_vc) {
-    return waits_[std::size_t{router} * stride_ + input_vc];
+    return waits_[(numbers_.first(router) << vc_bits_) + input_vc];
   }
 
   Fabric& f_;
   RouterBlocks& blocks_;
   const OutputQueues* outputs_ = nullptr;
-  std::size_t stride_;
+  const PortNumbers& numbers_;
+  std::uint32_t vc_bits_;
   std::int32_t place_;  // bytes that the smallest packet takes up
   std::vector<std::int32_t> full_;  // room of an empty buffer, by link class
   LazyArray<Waits> waits_;

@@ -12,22 +12,27 @@
 #include <vector>
 
 #include "network/net/fabric.h"
+#include "network/router/layout.h"
 
 namespace kasuri {
 
 class SendsAtOnce {
  public:
+  static bool needed(const Fabric& f) {
+    for (std::uint32_t r = 0; r < f.router_count(); ++r) {
+      if (f.topology.sends_at_once(f.router(r))) return true;
+    }
+    return false;
+  }
   // Null if there are no such routers.
-  static std::unique_ptr<SendsAtOnce> of(const Fabric& f, std::uint32_t ports) {
+  static std::unique_ptr<SendsAtOnce> of(const Fabric& f, const PortNumbers& ports) {
+    if (!needed(f)) return nullptr;
     auto all = std::make_unique<SendsAtOnce>();
-    bool any = false;
     for (std::uint32_t r = 0; r < f.router_count(); ++r) {
       all->routers_.push_back(f.topology.sends_at_once(f.router(r)));
-      any |= all->routers_.back();
     }
-    if (!any) return nullptr;
-    all->ports_ = ports;
-    all->released_.resize(std::size_t{ports} * f.router_count());
+    all->ports_ = &ports;
+    all->released_.resize(ports.count());
     return all;
   }
 
@@ -41,15 +46,15 @@ class SendsAtOnce {
             Time ready, Time released) {
     if (!routers_[router]) return {released, released};
     const Time read = earlier(released, later(now + by.flow(bytes), ready));
-    Time& last = released_[std::size_t{router} * ports_ + port];
+    Time& last = released_[ports_->of(router, port)];
     last = later(last, released);
     return {read, last};
   }
 
  private:
   std::vector<bool> routers_;  // by local number
-  std::uint32_t ports_ = 0;
-  std::vector<Time> released_;  // [router, port]: when the last buffer is free
+  const PortNumbers* ports_ = nullptr;
+  std::vector<Time> released_;  // by port number: when the last buffer is free
 };
 
 }  // namespace kasuri

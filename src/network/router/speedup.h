@@ -9,6 +9,7 @@
 
 #include "base/core/pool.h"
 #include "network/net/fabric.h"
+#include "network/router/layout.h"
 
 namespace kasuri {
 
@@ -21,8 +22,8 @@ inline Serialisation switching(const LinkClass& c, double speedup) {
 class Speedup {
  public:
   // `factor`: of the rate of each link; `buffer`: bytes at each output, at least the largest packet.
-  Speedup(double factor, Bytes buffer, const Fabric& f, std::uint32_t ports)
-      : ports_(ports), free_(std::size_t{ports} * f.router_count()) {
+  Speedup(double factor, Bytes buffer, const Fabric& f, const PortNumbers& ports)
+      : ports_(ports), free_(ports.count()) {
     for (const LinkClass& c : f.link_classes) {
       through_.push_back(switching(c, factor));
       lead_.push_back(c.flow(Bytes{buffer.n - f.largest_packet}));
@@ -31,7 +32,7 @@ class Speedup {
 
   // From when the switch may pass the next packet to an output; d_t' of input_queued.h.
   Time& free(std::uint32_t router, std::uint32_t port) {
-    return free_[std::size_t{router} * ports_ + port];
+    return free_[ports_.of(router, port)];
   }
   // How long before the link is free the next packet may come to the output.
   Time lead(std::uint32_t link_class) const { return lead_[link_class]; }
@@ -40,7 +41,7 @@ class Speedup {
   static std::size_t bytes_per_port() { return sizeof(Time); }
 
  private:
-  std::uint32_t ports_;
+  const PortNumbers& ports_;
   std::vector<Serialisation> through_;  // by link class
   std::vector<Time> lead_;
   LazyArray<Time> free_;

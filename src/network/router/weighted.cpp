@@ -40,8 +40,8 @@ class Weighted {
   Weighted(const WeightedParams& p, const RouterContext& c)
       : vcs_(c.params.vcs),
         classes_(c.params.classes),
-        ports_(RouterLayout(c.fabric.topology, c.fabric.vcs).ports),
-        outputs_(std::size_t{ports_} * c.fabric.router_count()),
+        ports_(c.fabric),
+        outputs_(ports_.count()),
         per_class_(outputs_.size() * classes_) {
     std::vector<std::uint32_t> weights = p.weights;
     weights.resize(classes_, 1);
@@ -54,7 +54,7 @@ class Weighted {
   }
 
   void alone(const Alone& a) {
-    const std::size_t output = std::size_t{a.router} * ports_ + a.output;
+    const std::size_t output = ports_.of(a.router, a.output);
     const std::uint32_t k = a.vc / vcs_;
     begin(output, std::uint64_t{1} << k);
     sent(output, k, a.input_vc, tag(output, k, a.bytes));
@@ -62,7 +62,7 @@ class Weighted {
 
   template <class Site, class Take>
   bool pick(Site& site, Take&& take) {
-    const std::size_t output = std::size_t{site.local_router()} * ports_ + site.port();
+    const std::size_t output = ports_.of(site.local_router(), site.port());
     waiting_.clear();
     std::uint64_t present = 0;
     for_each_in(site.set(), site.words(), [&](std::uint32_t input_vc) {
@@ -136,7 +136,8 @@ class Weighted {
     of(output, k) = {tag, input_vc};
   }
 
-  std::uint32_t vcs_, classes_, ports_;
+  std::uint32_t vcs_, classes_;
+  PortNumbers ports_;
   std::vector<std::uint64_t> per_byte_;  // what a byte of a class adds to its tag
   LazyArray<Output> outputs_;
   LazyArray<OfClass> per_class_;  // of each output
