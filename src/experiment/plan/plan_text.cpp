@@ -10,6 +10,7 @@
 #include "experiment/plan/fault_plan.h"
 #include "network/model/credits.h"
 #include "network/model/link_classes.h"
+#include "network/model/sending.h"
 #include "experiment/plan/memory_estimate.h"
 #include "network/topology/distances.h"
 #include "workload/traces/trace.h"
@@ -93,6 +94,9 @@ std::string describe_plan(const Config& c, const Plan& p) {
   const std::string switches = p.model->describe_switches(c, p);
   s += !switches.empty() ? fmt::format("switches  {}\n", switches) : routers_text(c, t);
   for (const CreditLimit& l : throttled(c, t)) s += fmt::format("credits   {}\n", l.describe());
+  if (const std::string sending = describe_sending(c, t); !sending.empty()) {
+    s += fmt::format("sending   {}\n", sending);
+  }
   s += describe_faults(p.faults);
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",

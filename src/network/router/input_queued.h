@@ -152,6 +152,14 @@ class InputQueued final : public Routers, RouterBlocks {
     const LinkClass& by = links_[upstream(here, ports(here)[input], input).link_class];
     return at_once()->free(here.index, input, now, by, Bytes{p.bytes}, p.tail + f_.request, released);
   }
+  // A link is busy until the last byte has left, but that to an endpoint which receives over several links
+  // only as long as its own rate takes. Returns the end.
+  [[gnu::always_inline]] Time occupy(Time era, RouterAt here, std::uint32_t port, Time own, Time tail_out) {
+    const bool shared = at_once() && port >= header(here).degree && at_once()->is_at(here.index);
+    const Time end = shared ? own : tail_out;
+    set_time(era, here, port, ports(here)[port], RouterPort::kFree, end);
+    return end;
+  }
   void wake(RouterAt here, std::uint32_t port, Time when);
   [[gnu::always_inline]] void return_credit(SenderPort to, bool to_nic, std::uint16_t vc,
                                             std::int32_t bytes, Time at) {
@@ -371,7 +379,7 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
     speedup()->free(here.index, port) = switched;
   }
   const Time era = start(h);
-  set_time(era, here, port, out, RouterPort::kFree, tail_out);
+  const Time busy = occupy(era, here, port, head_out + serialisation, tail_out);
   count(here, port, out, p.bytes);
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   const bool from_nic = port_of(input_vc) >= h.degree;
@@ -392,11 +400,11 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
     from.become_empty(shorten(era, now + f_.request));
   }
   if (power() && power()->wants_uses()) {
-    power()->used({here.index}, port, head_out, tail_out, Bytes{p.bytes});
+    power()->used({here.index}, port, head_out, busy, Bytes{p.bytes});
   }
-  if (slower > Time{0} && f_.slow) f_.slow->sent(here.index, port, head_out, tail_out, slower);
+  if (slower > Time{0} && f_.slow) f_.slow->sent(here.index, port, head_out, busy, slower);
   if (X == Features::split || split()) {
-    split()->sent(here.index, port, port >= h.degree, head_out, tail_out, p.bytes);
+    split()->sent(here.index, port, port >= h.degree, head_out, busy, p.bytes);
   }
   if (jobs()) jobs()->crossed(here.index, port, packet, head_out - f_.traversal, Bytes{p.bytes});
   if (observer()) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Routers that stand for NICs with several ports, or for endpoints with several NICs
+// Routers that stand for NICs with several ports, or for endpoints with several links, as GPUs
 // (Topology::sends_at_once). An input of other routers is busy until a packet has left, at the rate of the
 // output. Here an input is read at the rate of its own link, so that several outputs that are slower send
 // at once: with the notation of input_queued.h, the input port is free at
 //   max(g + S/B_i, a_t + T_RC + T_VA + T_SA), B_i the rate of the link by which packets come,
 // if that is earlier. The buffer is free when the packet has left, as elsewhere, but not before those of
 // packets that came by the same input and were granted before it: credits are sent in this order.
+// Likewise packets that arrive by several links are passed to the endpoint side by side: its link is free
+//   at d_h + S/B, B its own rate, however long the last bytes of a packet take to come.
 #pragma once
 
 #include <memory>
@@ -35,6 +37,8 @@ class SendsAtOnce {
     all->released_.resize(ports.count());
     return all;
   }
+
+  bool is_at(std::uint32_t router) const { return routers_[router]; }
 
   // When an input is free, and when the buffer.
   struct Free {

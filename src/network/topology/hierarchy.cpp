@@ -329,7 +329,8 @@ LinkFacts Hierarchy::link_facts(std::uint32_t c) const {
 bool Hierarchy::sends_at_once(RouterId r) const {
   const Level level = place(r).level;
   if (level == Level::nic) return shape_.ports > 1;
-  return level == Level::server && endpoints_at(r) > 0 && shape_.nics > per_server_endpoints_;
+  if (level != Level::server || endpoints_at(r) == 0) return false;
+  return shape_.nics > per_server_endpoints_ || server_->degree({place(r).local}) > 1;
 }
 
 std::string Hierarchy::describe() const {

@@ -30,6 +30,7 @@ class NvSwitch final : public Xgft {
   LinkFacts link_facts(std::uint32_t) const override;
   // A GPU sends over all its links at once.
   std::optional<BytesPerSecond> endpoint_rate() const override { return p_.gpu_rate; }
+  bool sends_at_once(RouterId r) const override { return endpoints_at(r) > 0 && degree(r) > 1; }
   bool multicast() const override { return p_.nvls; }
   bool is_of_gpus() const override { return true; }
   Servers servers() const override {  // one, without NICs
