@@ -320,7 +320,7 @@ class Nccl(KasuriTest):
     # Constants of the machine were fitted to 8 servers. Elsewhere nothing is measured; but rings of short
     # vectors take a time linear in the servers, trees one in their logarithm, and both stay near NCCL's own
     # formula. That has half the bandwidth for all trees; in one of two servers a byte leaves each once.
-    # Trees of 4 servers are 5 % slow at flow level, 1,869 us instead of 1,775 (8 servers: 1,850 and 1,839).
+    # Trees of 4 servers are 7 % slow at flow level, 1,807 us instead of 1,682 (8 servers: 1,812 and 1,733).
     def test_other_numbers_of_servers_follow_the_formulas(self):
         short, long = 16384, 64 << 20
         for algorithm in ("ring", "tree"):
@@ -363,7 +363,7 @@ class Nccl(KasuriTest):
         self.check(self.simulate(MACHINE + '[[jobs]]\ncollectives = "nccl"\npattern = { type = "uniform", '
                                    'load = 0.1, duration = "1 us" }\n'), USAGE, "calls no collective")
         self.check(self.kasuri("predict", "marenostrum5", "--nodes", "8", "--collective", "allreduce",
-                               "--ranks-per-node", "3", "--algorithm", "nccl-ring", "--bytes", "64"), USAGE,
+                               "--ranks-per-node", "5", "--algorithm", "nccl-ring", "--bytes", "64"), USAGE,
                    "have 4 GPUs")
 
     def test_nvls_needs_switches_that_combine(self):
@@ -389,8 +389,8 @@ class Nccl(KasuriTest):
 
     def test_predictions_need_gpus(self):
         asked = ("--nodes", "8", "--collective", "allreduce", "--bytes", "64")
-        self.check(self.kasuri("predict", "marenostrum5", "--ranks-per-node", "1", "--algorithm",
-                               "nccl-ring", *asked), USAGE, "1 rank per node", "have 4 GPUs")
+        self.check(self.kasuri("predict", "marenostrum5", "--ranks-per-node", "6", "--algorithm",
+                               "nccl-ring", *asked), USAGE, "6 ranks per node", "have 4 GPUs", "1 to 4")
         self.check(self.kasuri("predict", "fugaku", "--algorithm", "nccl-ring", *asked), USAGE,
                    "between GPUs, and", "has none")
         done = self.kasuri("predict", "dgx-h100", "--nodes", "2", "--collective", "reduce_scatter",

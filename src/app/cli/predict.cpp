@@ -104,7 +104,8 @@ const Verb predict_verb{
           ->required()
           ->type_name("N|AxBxC");
       app.add_option("--ranks-per-node", a->ranks_per_node,
-                     "ranks on each node; default: 1, in servers of GPUs one on each GPU")
+                     "ranks on each node; default: 1; in servers of GPUs how many of them take part, "
+                     "default: all")
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->collective,
                      "the operation: " + CLI::detail::join(measured::operations()))

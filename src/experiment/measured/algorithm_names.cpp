@@ -62,10 +62,14 @@ std::string algorithm_text(const Config& c, const std::string& operation, const 
     throw Error(Exit::usage, fmt::format("kasuri: error: algorithm '{}' of {}: {}", name, operation, what));
   }
   std::vector<std::string> known;
+  bool ring = false;
   for (const config::Component* component : config::components(operation)) {
     if (component->name == plain) return fmt::format("'{}'", plain);
+    // Of these NCCL has rings alone.
+    if (plain == "nccl" && component->name == "nccl-ring") ring = true;
     known.push_back(component->name);
   }
+  if (ring) return "'nccl-ring'";
   throw Error(Exit::usage,
               fmt::format("kasuri: error: algorithm '{}' of {}: unknown{}; known: {}", name, operation,
                           config::did_you_mean(plain, known), config::join(known)));

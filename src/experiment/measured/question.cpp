@@ -67,6 +67,10 @@ std::string job_of(const Question& q) {
     text +=
         fmt::format("placement = {{ type = 'blocked', extents = [{}] }}\n", fmt::join(q.nodes.box, ", "));
   }
+  if (q.endpoints_are_gpus && q.ranks_per_node < q.gpus_per_server) {
+    text += fmt::format("placement = {{ type = 'per-server', nodes = {}, server = {} }}\n",
+                        *q.ranks_per_node, q.gpus_per_server);
+  }
   return text + fmt::format(
                     "motif = {{ type = 'collective', operation = '{}', size = '{} B', element = {}, "
                     "steps = 1 }}\n",
@@ -247,17 +251,18 @@ Question about_gpus_of(Question q) {
                     subject_of(q), q.machine.string()));
   }
   if (gpus == 1) return q;
-  if (q.ranks_per_node.value_or(gpus) != gpus) {
+  if (q.ranks_per_node.value_or(gpus) > gpus) {
     throw Error(Exit::usage,
-                fmt::format("kasuri: error: {} per node: the servers of {} have {} GPUs, each a rank; "
-                            "leave --ranks-per-node out",
-                            counted(*q.ranks_per_node, "rank"), q.machine.string(), gpus));
+                fmt::format("kasuri: error: {} per node: the servers of {} have {} GPUs, each at most a "
+                            "rank; give --ranks-per-node 1 to {}, or remove it for all",
+                            counted(*q.ranks_per_node, "rank"), q.machine.string(), gpus, gpus));
   }
   if (!q.nodes.box.empty()) {
     throw Error(Exit::usage, "kasuri: error: --nodes: servers of GPUs are counted, as 16, and are no box");
   }
-  q.ranks_per_node = gpus;
+  q.ranks_per_node = q.ranks_per_node.value_or(gpus);
   q.endpoints_are_gpus = true;
+  q.gpus_per_server = gpus;
   return q;
 }
 

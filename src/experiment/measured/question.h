@@ -29,7 +29,7 @@ struct Question {
   std::filesystem::path machine;       // a machine file
   std::vector<std::string> overrides;  // "nic.send_overhead=200 ns", as for --set
   Nodes nodes;
-  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, one each
+  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, all
   std::string collective;  // "allreduce"
   std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty or "default_ompi": the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
@@ -42,6 +42,7 @@ struct Question {
   std::uint64_t packets = 0;
 
   bool endpoints_are_gpus = false;  // ranks are nodes of the machine, see about_gpus()
+  std::uint32_t gpus_per_server = 0;  // then
   bool is_of_nccl = false;          // about NCCL, whichever its algorithm: refused where others would run
 
   std::uint32_t ranks() const { return nodes.count * ranks_per_node.value_or(1); }

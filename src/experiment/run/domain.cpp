@@ -7,6 +7,7 @@
 #include "network/model/network_model.h"
 #include "network/power/model.h"
 #include "experiment/plan/plan.h"
+#include "experiment/run/server_links.h"
 
 namespace kasuri {
 
@@ -70,8 +71,11 @@ void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology)
   const std::uint32_t nics = p.nics_per_server ? p.nics_per_server
                              : p.gpus_per_server || all.endpoints <= 1 ? std::max(gpus, per_node)
                                                                        : all.nics;
-  const bool direct = all.network && all.network->routers() == all.network->endpoints();
-  spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast, .direct = direct};
+  const Topology* const network = all.network                     ? all.network
+                                  : gpus == topology.endpoints() ? &topology
+                                                                  : nullptr;
+  spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast, .links = nullptr};
+  if (network && gpus > 1 && network->endpoints() == gpus) spec.servers.links = links_within(*network);
   if (gpus > 1) {
     spec.server_of = [gpus, per_node](NodeId n) { return n.v * per_node / gpus; };
   }

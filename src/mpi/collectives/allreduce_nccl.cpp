@@ -13,12 +13,11 @@ using namespace nccl;
 
 void ring(Team& team, const CollectiveCall& call, const Call& c) {
   const std::int64_t element = call.element();
-  const Place place(*c.order, team.size(), team.rank());
   Lanes lanes;
   for (int k = 0; k < c.choice.channels; ++k) {
     const RingLane::Setup setup{.kind = RingLane::Kind::allreduce,
                                 .order = *c.order,
-                                .ring = RingOrder(place, k, static_cast<int>(c.shape.of.nics)),
+                                .ring = c.ring(team, team.rank(), k),
                                 .ranks = team.size(),
                                 .data = call.receive,
                                 .element = element,
@@ -57,7 +56,8 @@ void tree(Team& team, const CollectiveCall& call, const Call& c) {
   for (int k = 0; k < c.choice.channels; ++k) {
     const Share share = share_of(call.count, k, c.choice.channels, grain_of(element));
     const bool second = 2 * k >= c.choice.channels && k > 0;
-    add_tree(lanes, k, c, tree_links(place, k, static_cast<int>(c.shape.of.nics), second),
+    const TreeLinks links = tree_links(place, k, c.shape.heads(), second, c.shape.rings);
+    add_tree(lanes, k, c, links,
              {.data = call.receive,
               .element = element,
               .piece = std::max<std::int64_t>(1, piece / element)},

@@ -234,9 +234,17 @@ void run_lanes(Team& team, const CollectiveCall& call, const Timing& timing, con
 
 Call::Call(Team& team, Collective which, double bytes, NcclAlgorithm set)
     : order(team.server_order()) {
-  shape = {.ranks = team.size(), .servers = team.size() / order->per_server, .of = team.servers()};
+  shape = {.ranks = team.size(),
+           .servers = team.size() / order->per_server,
+           .of = team.servers(),
+           .rings = order->rings.get()};
   choice = choose(team.nccl(), shape, which, bytes, set);
   team.takes_form(form_of(choice));
+}
+
+RingOrder Call::ring(const Team& team, int rank, int channel) const {
+  const Place place(*order, team.size(), rank);
+  return RingOrder(place, channel, shape.heads(), shape.rings);
 }
 
 Share share_of(std::int64_t total, int channel, int channels, std::int64_t grain) {

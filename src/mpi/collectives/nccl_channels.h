@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "mpi/collectives/nccl_topology.h"
 #include "mpi/collectives/nccl_tuning.h"
 #include "mpi/ranks/collective.h"
 
@@ -81,6 +82,7 @@ struct Call {
   Choice choice;
 
   Call(Team&, Collective, double bytes, NcclAlgorithm = NcclAlgorithm::automatic);
+  RingOrder ring(const Team&, int rank, int channel) const;
   Timing timing(const NcclParams& p) const {
     return {.algorithm = choice.algorithm,
             .protocol = choice.protocol,

@@ -27,10 +27,12 @@ struct Estimate {
 
   bool across() const { return s.servers > 1; }
   double share() const { return bytes / c.channels; }
-  // Of a GPU's links. Rings and chains use two of those that lead directly to other GPUs.
+  // Of a GPU's links: of those that lead directly to other GPUs, what the channels' rings use.
   double nvlink() const {
     const double all = rate(p.scale_up_rate());
-    return s.of.direct ? all * std::min(1.0, 2.0 / std::max(1, s.per_server() - 1)) : all;
+    if (!s.rings || s.rings->degree == 0) return all;
+    const auto& busiest = s.rings->use(across()).busiest;
+    return all / s.rings->degree * c.channels / busiest[static_cast<std::size_t>(c.channels)];
   }
   double nic() const { return rate(p.rate_of_nic()); }
   double block(double w) const { return w / rate(p.channel_rate); }
@@ -40,13 +42,15 @@ struct Estimate {
     const double h = seconds(hop_latency(c.algorithm, c.protocol, within));
     return links + (within ? h : std::max(h, seconds(p.proxy_time)));
   }
-  // Channels that share a NIC.
+  // Channels that share a NIC, or a GPU's proxy.
   double per_nic() const {
-    const auto nics = std::clamp<int>(static_cast<int>(s.of.nics), 1, s.per_server());
-    return std::ceil(c.channels / static_cast<double>(std::min(nics, c.channels)));
+    return std::ceil(c.channels / static_cast<double>(std::min(s.nics(), c.channels)));
+  }
+  double per_proxy() const {
+    return std::ceil(c.channels / static_cast<double>(std::min(s.heads(), c.channels)));
   }
   double proxies(double w) const {
-    return per_nic() * std::max(seconds(p.proxy_time), w / rate(p.proxy_rate) + seconds(p.proxy_gap));
+    return per_proxy() * std::max(seconds(p.proxy_time), w / rate(p.proxy_rate) + seconds(p.proxy_gap));
   }
 
   // Where two things take about as long, both together take somewhat longer than one.
@@ -78,7 +82,9 @@ struct Estimate {
     const double depth = g - 1 + log2_of(s.servers);
     // Of two servers each sends data once; inner ones of more have two children, for half of the data.
     const double copies = s.servers == 2 ? 1 : 2;
-    double piece = block(w), links = 2 * w * c.channels / nvlink() * (g - 1) / g;
+    // Chains leave out one link of a circle; of direct links some are busy all the same.
+    const double used = s.rings && s.rings->degree > 0 ? 1 : (g - 1.0) / g;
+    double piece = block(w), links = 2 * w * c.channels / nvlink() * used;
     if (across()) {
       const double network = copies * w * per_nic() / nic();
       links = std::max(links, s.servers > 2 ? 1.1 * network : network);  // NICs are not equally busy

@@ -87,6 +87,36 @@ TEST(NcclRing, PassesEveryRankOnceAndEveryServerOnce) {
   }
 }
 
+// With the orders that a search has found, in servers whose GPUs have links to each other.
+TEST(NcclRing, TakesTurnsAtTheOrdersOfItsServers) {
+  const int g = 8, servers = 4, n = g * servers;
+  ServerLinks links{.gpus = g, .links = std::vector<std::uint8_t>(g * g, 1), .walk = {}};
+  std::vector<std::uint16_t> gpus;
+  for (int i = 0; i < g; ++i) {
+    links.links[static_cast<std::size_t>(i * g + i)] = 0;
+    gpus.push_back(static_cast<std::uint16_t>(i));
+  }
+  const auto rings = ServerRings::of(links, gpus, g);
+  std::map<std::pair<int, int>, int> uses;
+  for (int c = 0; c < rings->count(); ++c) {
+    std::set<int> places;
+    for (int r = 0; r < n; ++r) {
+      const RingOrder ring(Place(even(g), n, r), c, g, rings.get());
+      EXPECT_EQ(ring.place(ring.position()), r);
+      const int next = ring.place((ring.position() + 1) % n);
+      places.insert(next);
+      if (next / g != r / g) EXPECT_EQ(next % g, r % g) << "a rail";
+      else ++uses[std::pair(r, next)];
+      const TreeLinks tree = tree_links(Place(even(g), n, r), c, g, false, rings.get());
+      for (const int child : tree.children) {
+        if (child >= 0) EXPECT_EQ(tree_links(Place(even(g), n, child), c, g, false, rings.get()).parent, r);
+      }
+    }
+    EXPECT_EQ(static_cast<int>(places.size()), n);
+  }
+  for (const auto& [link, channels] : uses) EXPECT_LE(channels, rings->between.busiest[7]);
+}
+
 TEST(NcclRing, StaysOnItsRailBetweenEvenManyServers) {
   const int g = 4, n = 8 * g;
   for (int c = 0; c < 8; ++c) {

@@ -4,7 +4,8 @@
 // Ring of channel c: the ring enters each server at a GPU a of the channel's NIC, passes all its GPUs,
 // and leaves at the one before a. Every other server has the reverse order, so that a ring goes from a
 // server's rail to the same rail of the next. The second half of the channels runs within servers the
-// other way around.
+// other way around. Where the order of GPUs matters, as with links between GPUs, channels take turns at the
+// orders that a search has found (mpi/ranks/server_rings.h), from the GPU a on.
 //
 // Double binary tree (src/graph/trees.cc; Sanders, Speck, Träff 2009): over servers, whose GPUs form a
 // chain. A rank with children in one tree is a leaf in the other one.
@@ -13,8 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 #include "mpi/ranks/nccl.h"
+#include "mpi/ranks/server_rings.h"
 
 namespace kasuri::mpi::nccl {
 
@@ -65,18 +68,44 @@ struct Place {
   int ranks() const { return per_server * servers; }
 };
 
-// The GPU of a channel's NIC.
-inline int head_of(int channel, int nics, int per_server) {
-  const int n = std::clamp(nics, 1, per_server);
-  return channel % n * per_server / n;
-}
+// The GPUs of a server in the order of a channel, in a circle from the one of its NIC on.
+class GpuCircle {
+ public:
+  GpuCircle(const Place& p, int channel, int nics, const ServerRings* rings)
+      : n_(p.per_server), start_(head_of(channel, nics, n_)) {
+    if (rings) {
+      order_ = rings->order(channel, p.servers > 1);
+      start_ = index_of(start_);
+    } else {
+      step_ = channel / std::clamp(nics, 1, n_) % 2 == 0 ? 1 : n_ - 1;
+    }
+  }
+  // A chain has no other direction.
+  GpuCircle& forward() { return step_ = 1, *this; }
+
+  int gpu(int i) const {
+    const int at = (start_ + i * std::max(step_, 1)) % n_;
+    return order_.empty() ? at : order_[static_cast<std::size_t>(at)];
+  }
+  int position(int gpu) const {
+    const int at = index_of(gpu);
+    return step_ <= 1 ? (at - start_ + n_) % n_ : (start_ - at + n_) % n_;
+  }
+
+ private:
+  int index_of(int gpu) const {
+    if (order_.empty()) return gpu;
+    return static_cast<int>(std::ranges::find(order_, static_cast<std::uint16_t>(gpu)) - order_.begin());
+  }
+
+  int n_, start_, step_ = 1;
+  std::span<const std::uint16_t> order_;
+};
 
 class RingOrder {
  public:
-  RingOrder(const Place& p, int channel, int nics)
-      : p_(p),
-        head_(head_of(channel, nics, p.per_server)),
-        step_(channel / std::clamp(nics, 1, p.per_server) % 2 == 0 ? 1 : p.per_server - 1) {}
+  RingOrder(const Place& p, int channel, int nics, const ServerRings* rings = nullptr)
+      : p_(p), circle_(p, channel, nics, rings) {}
 
   // The position in the ring of the rank at a place.
   int position() const { return p_.server * p_.per_server + step_of(p_.server, p_.gpu); }
@@ -89,17 +118,15 @@ class RingOrder {
  private:
   bool is_reversed(int server) const { return server % 2 == 1; }
   int gpu_at(int server, int i) const {
-    const int n = p_.per_server;
-    return (head_ + (is_reversed(server) ? n - 1 - i : i) * std::max(step_, 1)) % n;
+    return circle_.gpu(is_reversed(server) ? p_.per_server - 1 - i : i);
   }
   int step_of(int server, int gpu) const {
-    const int n = p_.per_server;
-    const int forward = step_ <= 1 ? (gpu - head_ + n) % n : (head_ - gpu + n) % n;
-    return is_reversed(server) ? n - 1 - forward : forward;
+    const int forward = circle_.position(gpu);
+    return is_reversed(server) ? p_.per_server - 1 - forward : forward;
   }
 
   Place p_;
-  int head_, step_;
+  GpuCircle circle_;
 };
 
 // Neighbours of a rank in a channel's tree, as places; -1: none.
@@ -108,12 +135,13 @@ struct TreeLinks {
   std::array<int, 3> children{-1, -1, -1};
 };
 
-inline TreeLinks tree_links(const Place& p, int channel, int nics, bool second) {
+inline TreeLinks tree_links(const Place& p, int channel, int nics, bool second,
+                            const ServerRings* rings = nullptr) {
   TreeLinks links;
   const int n = p.per_server;
-  const int head = head_of(channel, nics, n);
-  const int depth = (p.gpu - head + n) % n;  // in the server's chain
-  const auto at = [&](int server, int d) { return server < 0 ? -1 : server * n + (head + d) % n; };
+  const GpuCircle chain = GpuCircle(p, channel, nics, rings).forward();
+  const int depth = chain.position(p.gpu);
+  const auto at = [&](int server, int d) { return server < 0 ? -1 : server * n + chain.gpu(d); };
   if (depth + 1 < n) links.children[2] = at(p.server, depth + 1);
   if (depth > 0) {
     links.parent = at(p.server, depth - 1);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "mpi/ranks/server_rings.h"
+
 namespace kasuri::mpi::nccl {
 namespace {
 
@@ -37,8 +39,7 @@ double most_of_ll(const NcclParams& p, const Shape& s) {
 // GB/s that leave and enter a server, or a GPU where there is one server.
 double bus_bandwidth(const NcclParams& p, const Shape& s) {
   if (s.servers > 1) {
-    const int nics = std::min<int>(static_cast<int>(s.of.nics), s.per_server());
-    return std::max(1, nics) * static_cast<double>(p.rate_of_nic().n) / kGiga;
+    return s.nics() * static_cast<double>(p.rate_of_nic().n) / kGiga;
   }
   return static_cast<double>(p.scale_up_rate().n) / kGiga;
 }
@@ -109,8 +110,11 @@ double predicted(const NcclParams& p, const Shape& s, Collective which, const Ch
 
 int channels_of(const NcclParams& p, const Shape& s) {
   if (p.channels > 0) return static_cast<int>(p.channels);
-  const auto nics = std::min<int>(static_cast<int>(s.of.nics), s.per_server());
-  const int wanted = s.servers > 1 ? 2 * std::max(1, nics) : 16;
+  int wanted = s.servers > 1 ? 2 * s.nics() : 16;
+  // As many for each ring.
+  if (s.servers == 1 && s.rings && s.rings->degree > 0) {
+    wanted = (wanted + s.rings->count() - 1) / s.rings->count() * s.rings->count();
+  }
   return std::min<int>(wanted, NcclParams::kMostChannels);
 }
 

@@ -6,6 +6,7 @@
 // what the machine says, see nccl_channels.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "mpi/ranks/collective.h"
@@ -18,8 +19,13 @@ struct Shape {
   int ranks = 1;
   int servers = 1;
   GpuServers of{};
+  const ServerRings* rings = nullptr;  // within each server; null: by the numbers of GPUs
 
   int per_server() const { return ranks / servers; }
+  // NICs of a server by which channels enter and leave, and all that then serve the ranks' GPUs: GPUs with
+  // several spread their messages over them.
+  int heads() const { return of.heads(per_server()); }
+  int nics() const { return heads() * std::max(1, static_cast<int>(of.nics / of.gpus)); }
 };
 
 struct Choice {

@@ -8,12 +8,10 @@ namespace {
 
 using namespace nccl;
 
-int nics_of(const Call& c) { return static_cast<int>(c.shape.of.nics); }
-
 void around(Team& team, const CollectiveCall& call, const Call& c, RingLane::Setup setup) {
   Lanes lanes;
   for (int k = 0; k < c.choice.channels; ++k) {
-    setup.ring = RingOrder(Place(*c.order, team.size(), team.rank()), k, nics_of(c));
+    setup.ring = c.ring(team, team.rank(), k);
     const Share share = share_of(setup.block, k, c.choice.channels, grain_of(setup.element));
     lanes.push_back(std::make_unique<RingLane>(k, setup, share, c.choice.protocol));
   }
@@ -23,7 +21,7 @@ void around(Team& team, const CollectiveCall& call, const Call& c, RingLane::Set
 RingLane::Setup setup_of(const Team& team, RingLane::Kind kind, const Call& c, void* data) {
   return {.kind = kind,
           .order = *c.order,
-          .ring = RingOrder(Place(*c.order, team.size(), team.rank()), 0, 1),
+          .ring = c.ring(team, team.rank(), 0),
           .ranks = team.size(),
           .data = data,
           .element = 1,
@@ -70,8 +68,8 @@ void chain(Team& team, const CollectiveCall& call, const Call& c, void* data, bo
   const std::int64_t element = call.element();
   Lanes lanes;
   for (int k = 0; k < c.choice.channels; ++k) {
-    const RingOrder ring(Place(*c.order, n, team.rank()), k, nics_of(c));
-    const int root = RingOrder(Place(*c.order, n, call.root), k, nics_of(c)).position();
+    const RingOrder ring = c.ring(team, team.rank(), k);
+    const int root = c.ring(team, call.root, k).position();
     const int me = ring.position();
     const int behind = (me - root - to_root + 2 * n) % n;  // the first of the chain: 0
     FlowLane::Setup setup{.data = data,

@@ -11,6 +11,7 @@
 #include "mpi/ranks/caller.h"
 #include "mpi/ranks/collective.h"
 #include "mpi/ranks/collective_tag.h"
+#include "mpi/ranks/server_rings.h"
 
 namespace kasuri::mpi {
 namespace {
@@ -23,6 +24,20 @@ std::int32_t lane_tag(std::int32_t tag, int lane) {
 
 // Whether other collectives have it, too.
 bool shares_tag(const Transfer& t) { return CollectiveTag::is_persistent(t.tag) || t.carries; }
+
+// Null if it has not the same GPUs of all its servers. `gpu`: of a rank, by its number within the server.
+template <class Gpu>
+std::shared_ptr<const ServerRings> rings_of(const GpuServers& servers, const ServerOrder& order, int ranks,
+                                            const Gpu& gpu) {
+  if (!servers.links || order.per_server < 2) return nullptr;
+  std::vector<std::uint16_t> gpus;
+  for (int place = 0; place < ranks; ++place) {
+    const std::uint16_t own = gpu(order.rank(place));
+    if (place < order.per_server) gpus.push_back(own);
+    else if (gpus[static_cast<std::size_t>(place % order.per_server)] != own) return nullptr;
+  }
+  return servers.links->rings(gpus, servers.heads(order.per_server));
+}
 
 }  // namespace
 
@@ -70,8 +85,12 @@ std::uint32_t World::server_of(std::uint32_t rank) const {
 std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm) {
   const Group& group = comm.group;
   return server_orders_.find_or_make(group, [&] {
-    return std::make_shared<const ServerOrder>(
-        ServerOrder::of(group.size, [&](int i) { return server_of(group.member(i)); }));
+    ServerOrder order = ServerOrder::of(group.size, [&](int i) { return server_of(group.member(i)); });
+    const GpuServers& servers = job_of(group.member(0)).servers;
+    order.rings = rings_of(servers, order, group.size, [&](int rank) {
+      return static_cast<std::uint16_t>(nodes_[group.member(rank)].v * nics_ % servers.gpus);
+    });
+    return std::make_shared<const ServerOrder>(std::move(order));
   });
 }
 

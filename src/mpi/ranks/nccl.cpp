@@ -28,8 +28,9 @@ config::Fields<NcclParams> NcclParams::fields() {
       config::field("protocol", &P::protocol,
                     "protocol; automatic: the one with the shortest estimated time"),
       config::field("channels", &P::channels,
-                    "channels at most; 0: two per NIC, within one server 16; of NVLS 16, with B200 24 "
-                    "within one server, else 32")
+                    "channels at most; 0: two per NIC, within one server 16, or as many more as make a "
+                    "multiple of the rings over direct links; of NVLS 16, with B200 24 within one "
+                    "server, else 32")
           .range(0, kMostChannels),
       config::field("nvlink_rate", &P::nvlink_rate,
                     "rate of a GPU's links within its server, for choices of algorithms; default: the "

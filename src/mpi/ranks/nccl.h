@@ -8,7 +8,9 @@
 // the host that has the GPU's NIC send the piece.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -18,6 +20,9 @@
 #include "base/core/units.h"
 
 namespace kasuri::mpi {
+
+struct ServerLinks;  // server_rings.h
+struct ServerRings;
 
 enum class NcclAlgorithm : std::uint8_t { automatic, ring, tree, nvls };
 constexpr auto names_of(NcclAlgorithm) { return name_table("automatic", "ring", "tree", "nvls"); }
@@ -57,7 +62,14 @@ struct GpuServers {
   std::uint32_t gpus = 1;      // endpoints of each
   std::uint32_t nics = 1;      // of each
   bool multicast = false;      // their switches copy and combine (NVLS)
-  bool direct = false;         // their GPUs have links to each other, without switches
+  std::shared_ptr<const ServerLinks> links{};  // of each; null: GPUs only meet at switches that join all
+
+  // NICs by which channels enter and leave, where ranks are on so many GPUs of each: at most one for each.
+  int heads(int ranks) const {
+    const std::uint32_t of = std::max(gpus, 1u);
+    const auto nics_of = (std::uint64_t{static_cast<std::uint32_t>(ranks)} * nics + of - 1) / of;
+    return static_cast<int>(std::clamp<std::uint64_t>(nics_of, 1, static_cast<std::uint64_t>(ranks)));
+  }
 };
 
 // The ranks of a communicator in the order of their servers. If not all servers have as many ranks, every
@@ -66,6 +78,7 @@ struct ServerOrder {
   int per_server = 1;
   std::vector<int> rank_at;      // by place; empty: places are ranks
   std::vector<int> place_of;     // by rank; empty: the same
+  std::shared_ptr<const ServerRings> rings;  // null: by the numbers of GPUs
 
   int rank(int place) const {
     return rank_at.empty() ? place : rank_at[static_cast<std::size_t>(place)];

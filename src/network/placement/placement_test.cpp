@@ -149,6 +149,15 @@ TEST(Placement, RoundRobinGoesFromGroupToGroup) {
               ElementsAre(0, 8, 12, 9, 13, 10));
 }
 
+// Part of the GPUs of servers.
+TEST(Placement, PerServerTakesTheFirstNodesOfEach) {
+  EXPECT_THAT(choose({kGrid, "type = 'per-server'\nnodes = 2\nserver = 4", 5, {4}}).numbers(),
+              ElementsAre(0, 1, 5, 6, 8));
+  // Once more, where servers do not suffice.
+  EXPECT_THAT(choose({"type = 'torus'\nextents = [6]\n", "type = 'per-server'\nserver = 3", 5}).numbers(),
+              ElementsAre(0, 3, 1, 4, 2));
+}
+
 TEST(Placement, SpreadGroupsGivesEachGroupItsShare) {
   const auto groups = choose({kDragonfly, "type = 'spread-groups'", 32}).groups();
   EXPECT_TRUE(std::ranges::is_sorted(groups));

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "experiment/run/server_links.h"
+
+#include <algorithm>
+
+namespace kasuri {
+namespace {
+
+constexpr std::uint32_t kMostGpus = 256;
+
+// The endpoints in the order in which a walk passes their routers that goes on as far as it can, first to
+// other endpoints.
+class Walk {
+ public:
+  explicit Walk(const Topology& t) : t_(t), passed_(t.routers()) {}
+
+  std::vector<std::uint16_t> order() {
+    go(t_.router_of({0}));
+    return order_.size() == t_.endpoints() ? order_ : std::vector<std::uint16_t>{};
+  }
+
+ private:
+  void go(RouterId r) {
+    passed_[r.v] = true;
+    for (std::uint32_t i = 0; i < t_.endpoints_at(r); ++i) {
+      order_.push_back(static_cast<std::uint16_t>(t_.first_endpoint(r).v + i));
+    }
+    for (const bool to_endpoints : {true, false}) {
+      for (std::uint32_t port = 0; port < t_.degree(r); ++port) {
+        const RouterId next = t_.neighbour(r, port).router;
+        if (!passed_[next.v] && (t_.endpoints_at(next) > 0) == to_endpoints) go(next);
+      }
+    }
+  }
+
+  const Topology& t_;
+  std::vector<bool> passed_;
+  std::vector<std::uint16_t> order_;
+};
+
+// Whether each router is an endpoint's.
+bool is_direct(const Topology& t) {
+  if (t.routers() != t.endpoints()) return false;
+  for (RouterId r{0}; r.v < t.routers(); ++r.v) {
+    if (t.endpoints_at(r) != 1) return false;
+  }
+  return true;
+}
+
+std::vector<std::uint8_t> links_of(const Topology& t) {
+  const std::size_t n = t.endpoints();
+  std::vector<std::uint8_t> links(n * n);
+  for (RouterId r{0}; r.v < t.routers(); ++r.v) {
+    for (std::uint32_t port = 0; port < t.degree(r); ++port) {
+      const std::size_t from = t.first_endpoint(r).v;
+      const std::size_t to = t.first_endpoint(t.neighbour(r, port).router).v;
+      std::uint8_t& count = links[from * n + to];
+      if (count < UINT8_MAX) ++count;
+    }
+  }
+  return links;
+}
+
+}  // namespace
+
+std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server) {
+  if (server.endpoints() > kMostGpus || server.multicast()) return nullptr;
+  mpi::ServerLinks all{.gpus = server.endpoints(), .links = {}, .walk = Walk(server).order()};
+  if (is_direct(server)) all.links = links_of(server);
+  else if (std::ranges::is_sorted(all.walk)) return nullptr;
+  return std::make_shared<const mpi::ServerLinks>(std::move(all));
+}
+
+}  // namespace kasuri

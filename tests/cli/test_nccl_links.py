@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""NCCL on links between GPUs, with several NICs of a GPU, on part of a server: against what links carry."""
+import json
+import re
+
+from harness import DONE, KasuriTest, main
+
+MESH = """
+[topology]
+type = "hierarchy"
+servers = {servers}
+nics = {nics}
+[topology.server]
+type = "full-mesh"
+routers = {gpus}
+[topology.fabric]
+type = "switch"
+endpoints = {ports}
+[link]
+rate = "{rate} GB/s"
+[link.nic]
+rate = "63 GB/s"
+[link.uplink]
+rate = "25 GB/s"
+[router]
+architecture = "output-queued"
+output_buffer = "256 KiB"
+buffer = "128 KiB"
+vcs = 4
+[nic]
+receive_buffer = "1 MiB"
+packet = "4 KiB"
+scheduler = "round-robin"
+[mpi]
+library = "nccl"
+"""
+SWITCHED = MESH.replace('type = "full-mesh"\nrouters = {gpus}',
+                        'type = "nvswitch"\ngpus = {gpus}\nnvls = false')
+
+
+def job(ranks, size, operation="allreduce"):
+    return (f'[[jobs]]\nranks = {ranks}\nmotif = {{ type = "collective", operation = "{operation}", '
+            f'size = "{size} B", element = 4, steps = 1 }}\n')
+
+
+class NcclLinks(KasuriTest):
+    def run_of(self, text, *words):
+        self.write("config.toml", text)
+        self.n = getattr(self, "n", 0) + 1
+        done = self.kasuri("run", "config.toml", "--json", "--out", f"out{self.n}", *words)
+        self.check(done, DONE)
+        return json.loads(done.out)
+
+    # GB/s, 2 (n − 1)/n of the bytes by time.
+    def bandwidth(self, machine, ranks, size, *words):
+        time = self.run_of(machine + job(ranks, size), *words)["time_ps"]
+        return 2 * (ranks - 1) / ranks * size * 1e3 / time
+
+    def points(self, machine, servers, collective, algorithm, sizes, *words):
+        done = self.kasuri("predict", machine, "--nodes", str(servers), "--collective", collective,
+                           "--algorithm", algorithm, "--bytes", ",".join(map(str, sizes)), "--json",
+                           "--packets", "0", "--set", "fidelity=flow", *words)
+        self.check(done, DONE)
+        return json.loads(done.out)["points"]
+
+    # Each of n GPUs has n − 1 links, and no more than what they carry can leave it: rings of which each link
+    # serves equally many come near. One ring has one link of each GPU.
+    def test_rings_use_all_links(self):
+        size = 256 << 20
+        for gpus, rate, share in ((4, 100, 0.88), (6, 60, 0.85), (8, 48, 0.9)):
+            machine = MESH.format(servers=1, nics=gpus, gpus=gpus, ports=gpus, rate=rate)
+            most = (gpus - 1) * rate
+            reached = self.bandwidth(machine, gpus, size, "--fidelity", "flow")
+            self.assertTrue(share * most < reached < most, (gpus, reached, most))
+            one = self.bandwidth(machine, gpus, size, "--fidelity", "flow", "--set", "mpi.nccl.channels=1",
+                                 "--set", "mpi.nccl.channel_rate=1000 GB/s")
+            self.assertTrue(0.8 * rate < one < rate, (gpus, one))
+        packets = self.bandwidth(MESH.format(servers=1, nics=4, gpus=4, ports=4, rate=100), 4, size)
+        self.assertTrue(0.8 * 300 < packets < 300, packets)
+
+    # Between servers the NICs decide: as many channels leave by each as enter.
+    def test_rings_between_servers_use_all_nics(self):
+        machine = MESH.format(servers=4, nics=4, gpus=4, ports=16, rate=150)
+        reached = self.bandwidth(machine, 16, 512 << 20, "--fidelity", "flow", "--set",
+                                 "mpi.nccl.algorithm=ring")
+        self.assertTrue(0.85 * 100 < reached < 100, reached)
+
+    def test_all_threads_have_the_same_result(self):
+        machine = MESH.format(servers=2, nics=4, gpus=4, ports=8, rate=100) + job(8, 1 << 20)
+        results = {self.run_of(machine, "--threads", str(n))["result_hash"] for n in (1, 2, 3)}
+        self.assertEqual(len(results), 1)
+
+    # Two NICs of 25 GB/s for each GPU, over which its packets are spread.
+    def test_several_nics_of_a_gpu(self):
+        def reached(nics):
+            machine = SWITCHED.format(servers=2, nics=nics, gpus=4, ports=2 * nics, rate=150)
+            machine = machine.replace("[link]", '[routing]\ntype = "hierarchy"\n[routing.fabric]\n'
+                                      'type = "packet-spraying"\n[link]')
+            return self.bandwidth(machine, 8, 256 << 20, "--fidelity", "flow", "--set",
+                                  "mpi.nccl.algorithm=ring")
+
+        one, two = reached(4), reached(8)
+        self.assertTrue(0.8 * 100 < one < 100, one)
+        self.assertTrue(0.75 * 200 < two < 200, two)
+
+    # One GPU of each server has its NIC of 50 GB/s alone; 2 and 4 have as many times that.
+    def test_part_of_a_server(self):
+        size = 256 << 20
+        for gpus in (1, 2, 4):
+            point, = self.points("dgx-h100", 4, "allreduce", "nccl-ring", [size], "--ranks-per-node",
+                                 str(gpus))
+            self.assertTrue(0.7 * 50 * gpus < point["busbw_gb_s"] < 50 * gpus, (gpus, point))
+        two, = self.points("dgx-h100", 1, "allreduce", "nccl-ring", [size], "--ranks-per-node", "2")
+        # Of two GPUs each waits for the other in each step.
+        self.assertTrue(0.65 * 450 < two["busbw_gb_s"] < 450, two)
+
+    def test_nccl_names_the_rings_of_other_operations(self):
+        for operation in ("allgather", "reduce_scatter", "bcast", "reduce"):
+            by_name, = self.points("dgx-h100", 2, operation, "nccl", [16 << 20])
+            ring, = self.points("dgx-h100", 2, operation, "nccl-ring", [16 << 20])
+            self.assertEqual(by_name["time_us"], ring["time_us"], operation)
+
+    # Four links of 100 GB/s: with routers that queue at inputs a GPU once sent and received over one at a
+    # time. Packets wait for each other still, which `check` says.
+    def test_a_gpu_sends_over_several_links(self):
+        gpus = ('[topology]\ntype = "nvswitch"\ngpus = 4\nswitches = 4\ngpu_rate = "400 GB/s"\n'
+                '[mpi]\nlibrary = "open-mpi-4.1"\n')
+        size = 16 << 20
+        run = self.run_of(gpus + job(2, size, "bcast"))
+        self.assertGreater(size * 1e3 / run["time_ps"], 2 * 100)
+        free = self.run_of(gpus + job(2, size, "bcast"), "--set", "router.architecture=output-queued")
+        self.assertGreater(size * 1e3 / free["time_ps"], 0.85 * 400)
+        self.check(self.kasuri("check", "config.toml"), DONE, "sends its packets in order")
+        self.assertNotIn("in order", self.kasuri("check", "config.toml", "--set",
+                                                 "router.architecture=output-queued").out)
+
+
+if __name__ == "__main__":
+    main()
