@@ -63,7 +63,7 @@ class NcclLinks(KasuriTest):
         self.check(done, DONE)
         return json.loads(done.out)["points"]
 
-    # Each of n GPUs has n − 1 links, and no more than what they carry can leave it: rings of which each link
+    # Each of n GPUs has n − 1 links, and no more than these carry can leave it: rings of which each link
     # serves equally many come near. One ring has one link of each GPU.
     def test_rings_use_all_links(self):
         size = 256 << 20

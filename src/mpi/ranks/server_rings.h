@@ -12,7 +12,9 @@
 // order of neighbours when it ends below the bound; it is the same in each run, and ends after a number of
 // steps. Within one server channels take turns at the rings. Between servers a channel enters at the GPU of
 // its NIC and leaves at the GPU before that one: its ring is chosen so that as many channels leave by each
-// NIC as enter by it. Not modelled: the channels of different rates that NCCL finds on machines with PCIe and NVLink.
+// NIC as enter by it.
+//
+// Not modelled: the channels of different rates that NCCL finds on machines with PCIe and NVLink.
 #pragma once
 
 #include <cstdint>

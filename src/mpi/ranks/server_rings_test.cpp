@@ -102,7 +102,8 @@ TEST(ServerRings, FollowTheWalkWhereNoRingHasLinks) {
   EXPECT_EQ(ServerRings::of(bridges, some, 8)->orders[0], (Gpus{1, 0, 2}));  // places, not GPUs
 }
 
-// Between servers, as many channels leave by each NIC as enter by it, and no link is much busier than others.
+// Between servers, as many channels leave by each NIC as enter by it, and no link is much busier than
+// others.
 TEST(ServerRings, LeaveByAllNicsEvenly) {
   for (const int n : {3, 4, 5, 6, 8, 12}) {
     for (const int nics : {1, n / 2, n}) {
@@ -122,7 +123,8 @@ TEST(ServerRings, LeaveByAllNicsEvenly) {
 }
 
 TEST(ServerRings, AreTheSameEachTime) {
-  const auto once = ServerRings::of(cube_mesh(), all_of(8), 8), again = ServerRings::of(cube_mesh(), all_of(8), 8);
+  const auto once = ServerRings::of(cube_mesh(), all_of(8), 8);
+  const auto again = ServerRings::of(cube_mesh(), all_of(8), 8);
   EXPECT_EQ(once->orders, again->orders);
 }
 

@@ -25,8 +25,8 @@ std::string describe_sending(const NetworkSettings& c, const Topology& t) {
   const BytesPerSecond own = endpoint_rate(c, t);
   const auto needed = static_cast<std::uint32_t>(own.n / fastest.n);
   if (needed < 2) return {};
-  return fmt::format("an endpoint sends its packets in order, {} by {}: while the first waits for its link, "
-                     "others may be free, so that less than {} leave it; router.architecture = "
+  return fmt::format("an endpoint sends its packets in order, {} by {}: while the first waits for its "
+                     "link, others may be free, so that less than {} leave it; router.architecture = "
                      "\"output-queued\" with router.output_buffer uses all its links",
                      counted(c.router.vcs, "queue"), counted(needed, "link"), to_string(own));
 }

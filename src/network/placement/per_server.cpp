@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// So many nodes of each server, those with the lowest numbers that are free: part of the GPUs of servers.
-// Servers are those of the topology, or so many nodes as are set. If they do not suffice, each gives as many
-// once more, and at last those give theirs that have fewer.
+// A number of nodes of each server, those with the lowest numbers that are free: part of its GPUs. Servers
+// are those of the topology, or of the number of nodes that is set. If they do not suffice, each gives as
+// many once more, and at last those give theirs that have fewer.
 #include <algorithm>
 
 #include "base/config/registry.h"
@@ -17,7 +17,8 @@ struct PerServerParams {
   static config::Fields<PerServerParams> fields() {
     using P = PerServerParams;
     return {config::field("nodes", &P::nodes, "nodes of each server that the job gets").range(1, 4096),
-            config::field("server", &P::server, "nodes of a server, by their numbers; 0: as the topology says")
+            config::field("server", &P::server,
+                          "nodes of a server, by their numbers; 0: as the topology says")
                 .range(0, 4096)};
   }
 };
