@@ -78,6 +78,28 @@ class NcclLinks(KasuriTest):
         packets = self.bandwidth(MESH.format(servers=1, nics=4, gpus=4, ports=4, rate=100), 4, size)
         self.assertTrue(0.8 * 300 < packets < 300, packets)
 
+    # A DGX-1 with V100: six NVLinks of 25 GB/s leave each GPU, two of them to one neighbour in some pairs.
+    # And GPUs under PCIe switches, numbered across these: along the tree each link carries each byte once.
+    def test_rings_follow_graphs(self):
+        def reached(lines):
+            self.write("server.net", "".join(f"router g{i} endpoints=1\n" for i in range(8)) + lines)
+            machine = MESH.format(servers=1, nics=8, gpus=8, ports=8, rate=25)
+            machine = machine.replace('type = "full-mesh"\nrouters = 8',
+                                      'type = "graph"\nfile = "server.net"')
+            return self.bandwidth(machine, 8, 128 << 20, "--fidelity", "flow", "--set",
+                                  "mpi.nccl.algorithm=ring")
+
+        # Two GPUs, links.
+        pairs = "011 021 032 042 122 131 152 232 261 371 451 461 472 562 571 672"
+        cube = reached("".join(f'link g{a} g{b} rate="{25 * int(n)} GB/s" class=of{n}\n'
+                               for a, b, n in pairs.split()))
+        self.assertTrue(0.9 * 150 < cube < 150, cube)
+        tree = "".join(f"router s{i} endpoints=0\n" for i in range(6)) + "link s4 s5\n"
+        tree += "".join(f"link s{i} s{4 + i // 2}\n" for i in range(4))
+        tree += "".join(f"link g{gpu} s{i // 2}\n" for i, gpu in enumerate((0, 4, 2, 6, 1, 5, 3, 7)))
+        tree = reached(tree)
+        self.assertTrue(0.9 * 25 < tree < 25, tree)
+
     # Between servers the NICs decide: as many channels leave by each as enter.
     def test_rings_between_servers_use_all_nics(self):
         machine = MESH.format(servers=4, nics=4, gpus=4, ports=16, rate=150)

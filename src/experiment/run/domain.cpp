@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mpi/ranks/program_threads.h"
+#include "network/model/link_classes.h"
 #include "network/model/network_model.h"
 #include "network/power/model.h"
 #include "experiment/plan/plan.h"
@@ -75,7 +76,9 @@ void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology)
                                   : gpus == topology.endpoints() ? &topology
                                                                   : nullptr;
   spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast, .links = nullptr};
-  if (network && gpus > 1 && network->endpoints() == gpus) spec.servers.links = links_within(*network);
+  if (network && gpus > 1 && network->endpoints() == gpus) {
+    spec.servers.links = links_within(*network, link_classes(c, topology));
+  }
   if (gpus > 1) {
     spec.server_of = [gpus, per_node](NodeId n) { return n.v * per_node / gpus; };
   }

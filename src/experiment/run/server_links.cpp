@@ -47,15 +47,22 @@ bool is_direct(const Topology& t) {
   return true;
 }
 
-std::vector<std::uint8_t> links_of(const Topology& t) {
+// Links of the slowest rate.
+std::vector<std::uint8_t> links_of(const Topology& t, std::span<const LinkClass> classes) {
   const std::size_t n = t.endpoints();
   std::vector<std::uint8_t> links(n * n);
+  const auto rate_of = [&](RouterId r, std::uint32_t port) { return classes[t.link_class(r, port)].rate; };
+  BytesPerSecond slowest = kUnlimited;
+  for (RouterId r{0}; r.v < t.routers(); ++r.v) {
+    for (std::uint32_t port = 0; port < t.degree(r); ++port) slowest = std::min(slowest, rate_of(r, port));
+  }
   for (RouterId r{0}; r.v < t.routers(); ++r.v) {
     for (std::uint32_t port = 0; port < t.degree(r); ++port) {
       const std::size_t from = t.first_endpoint(r).v;
       const std::size_t to = t.first_endpoint(t.neighbour(r, port).router).v;
       std::uint8_t& count = links[from * n + to];
-      if (count < UINT8_MAX) ++count;
+      const std::int64_t more = (rate_of(r, port).n + slowest.n / 2) / slowest.n;
+      count = static_cast<std::uint8_t>(std::min<std::int64_t>(UINT8_MAX, count + more));
     }
   }
   return links;
@@ -63,10 +70,11 @@ std::vector<std::uint8_t> links_of(const Topology& t) {
 
 }  // namespace
 
-std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server) {
+std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server,
+                                                     std::span<const LinkClass> classes) {
   if (server.endpoints() > kMostGpus || server.multicast()) return nullptr;
   mpi::ServerLinks all{.gpus = server.endpoints(), .links = {}, .walk = Walk(server).order()};
-  if (is_direct(server)) all.links = links_of(server);
+  if (is_direct(server)) all.links = links_of(server, classes);
   else if (std::ranges::is_sorted(all.walk)) return nullptr;
   return std::make_shared<const mpi::ServerLinks>(std::move(all));
 }

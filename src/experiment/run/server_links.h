@@ -3,13 +3,17 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "mpi/ranks/server_rings.h"
+#include "network/net/link.h"
 #include "network/net/topology.h"
 
 namespace kasuri {
 
-// Null if its endpoints all meet at the same switches, or are too many to search.
-std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server);
+// Null if its endpoints all meet at the same switches, or are too many to search. `classes`: of its links, by
+// number. A link of twice the rate of others counts as two.
+std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server,
+                                                     std::span<const LinkClass> classes);
 
 }  // namespace kasuri

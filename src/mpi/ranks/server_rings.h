@@ -30,7 +30,7 @@ struct ServerRings;
 // What is known of the network within a server. One thread asks it for rings.
 struct ServerLinks {
   std::uint32_t gpus = 0;
-  // Links from GPU a to GPU b, [a * gpus + b]; empty: they meet at switches.
+  // Links of one rate from GPU a to GPU b, [a * gpus + b]; empty: they meet at switches.
   std::vector<std::uint8_t> links;
   // The GPUs in the order in which a walk along the branches of the network passes them: in a tree the
   // ring in this order uses each link once in each direction.
