@@ -11,8 +11,8 @@
 
 namespace kasuri {
 
-// Null if its endpoints all meet at the same switches, or are too many to search. `classes`: of its links, by
-// number. A link of twice the rate of others counts as two.
+// Null if its endpoints all meet at the same switches, or are too many to search. `classes`: of its links,
+// by number. A link of twice the rate of others counts as two.
 std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server,
                                                      std::span<const LinkClass> classes);
 
