@@ -33,6 +33,7 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, T
   if (free_.empty()) {
     number = static_cast<std::uint32_t>(flows_.size());
     flows_.emplace_back();
+    reach_.emplace_back();
   } else {
     number = free_.back();
     free_.pop_back();
@@ -48,10 +49,13 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, T
     Link& l = links_[u.link];
     l.demand += static_cast<decltype(l.demand)>(bound) * u.share;
     l.shares += u.share;
-    l.members.push_back({number, static_cast<std::uint32_t>(f.uses.size())});
+    check(f.uses.size() <= UINT16_MAX, "a flow has at most 65,536 links");
+    l.members.push_back({number, static_cast<std::uint16_t>(f.uses.size()),
+                         u.share == kWholeFlow ? u.depth : std::uint16_t{0}});
     f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1), u.depth, u.vcs});
     const bool fills = can_fill(l);
     marks_[u.link].filled = fills;
+    marks_[u.link].several = l.members.size() > 1;
     contends |= fills || marks_[u.link].holds;
   }
   if (contends) new_flows_.push_back({number, when});
@@ -74,6 +78,7 @@ void Shares::end(std::uint32_t number, Time when) {
     flows_[last.flow].uses[last.use].position = u.position;
     l.members.pop_back();
     marks_[u.link].holds &= !l.members.empty();
+    marks_[u.link].several = l.members.size() > 1;
   }
   f.running = false;
   f.uses.clear();
@@ -83,12 +88,10 @@ void Shares::end(std::uint32_t number, Time when) {
 }
 
 void Shares::reach_flow(std::uint32_t number) {
-  Flow& f = flows_[number];
-  if (!f.running || f.stamp == stamp_) return;
-  f.stamp = stamp_;
-  f.component = static_cast<std::uint32_t>(components_.size() - 1);
-  f.settled = false;
-  f.held = 0;
+  Reach& f = reach_[number];
+  if (f.stamp == stamp_) return;
+  f = {.stamp = stamp_, .component = static_cast<std::uint32_t>(components_.size() - 1), .fresh = true,
+       .open = true};
   reached_flows_.push_back(number);
   open_flows_.push_back(number);
 }
@@ -96,31 +99,46 @@ void Shares::reach_flow(std::uint32_t number) {
 void Shares::reach_link(std::uint32_t number) {
   Filling& l = filling_[number];
   if (l.stamp == stamp_) return;
-  l.stamp = stamp_;
-  l.component = static_cast<std::uint32_t>(components_.size() - 1);
-  reached_links_.push_back(number);
-  for (const Member& m : links_[number].members) {
+  const Link& link = links_[number];
+  l = {.left = link.contended * kWholeFlow, .weight = link.shares, .held_at = INT64_MAX,
+       .next = INT64_MAX, .members = static_cast<std::uint32_t>(link.members.size()), .stamp = stamp_,
+       .component = static_cast<std::uint32_t>(components_.size() - 1)};
+  if (l.weight > 0 && marks_[number].filled) {
+    l.next = l.left / l.weight;
+    levels_.push(l.next, number);
+  }
+  for (const Member& m : link.members) {
     reach_flow(m.flow);
-    Flow& f = flows_[m.flow];
-    const Use& u = f.uses[m.use];
-    if (u.share != kWholeFlow || u.depth <= f.held) continue;
-    f.held = u.depth;
-    open_flows_.push_back(m.flow);
+    Reach& f = reach_[m.flow];
+    if (m.depth <= f.held) continue;
+    f.held = m.depth;
+    if (!f.open) open_flows_.push_back(m.flow);
+    f.open = true;
   }
 }
 
-// Those that it could fill with others, and those where it could hold others back.
-void Shares::reach_links_of(std::uint32_t flow) {
-  for (const Use& u : flows_[flow].uses) {
-    marks_[u.link].holds |= u.depth < flows_[flow].held;
-    if (marks_[u.link].filled || (marks_[u.link].holds && links_[u.link].members.size() > 1))
-      reach_link(u.link);
+// Those that it could fill with others, and those where it could hold others back; the last ones first,
+// since they tell which others it could hold back. Those that were looked at before are left out.
+void Shares::reach_links_of(std::uint32_t number) {
+  Reach& f = reach_[number];
+  const std::vector<Use>& uses = flows_[number].uses;
+  for (std::size_t i = uses.size(); i-- > 0;) {
+    const Use& u = uses[i];
+    const bool holds = u.depth < f.held;
+    if (!f.fresh && !holds) continue;
+    if (!f.fresh && u.depth < f.seen) break;
+    Marks& marks = marks_[u.link];
+    marks.holds |= holds;
+    if (marks.filled || (marks.holds && marks.several)) reach_link(u.link);
   }
+  f.seen = f.held;
+  f.fresh = f.open = false;
 }
 
 void Shares::settle(std::uint32_t number, std::int64_t rate) {
   Flow& f = flows_[number];
-  f.settled = true;
+  reach_[number].settled = true;
+  --unsettled_;
   f.rate = std::max<std::int64_t>(rate, 1);
   for (const Use& u : f.uses) {
     Filling& l = filling_[u.link];
@@ -130,17 +148,17 @@ void Shares::settle(std::uint32_t number, std::int64_t rate) {
   }
 }
 
-void Shares::push(Level level) {
-  levels_.push_back(level);
-  std::ranges::push_heap(levels_, std::greater<>());
+void Shares::push(std::uint32_t link, std::int64_t level) {
+  filling_[link].next = level;
+  levels_.push(level, link);
 }
 
 // Flows that are not settled, at the level of a link or of what is in front of it.
 void Shares::settle_all(std::uint32_t link, std::int64_t level) {
   for (const Member& m : links_[link].members) {
-    Flow& f = flows_[m.flow];
-    if (f.settled) continue;
+    if (reach_[m.flow].settled) continue;
     settle(m.flow, level);
+    const Flow& f = flows_[m.flow];
     if (f.uses[m.use].share == kWholeFlow) hold_back(f, f.uses[m.use]);
   }
 }
@@ -151,95 +169,90 @@ void Shares::hold_back(const Flow& f, const Use& at) {
   for (std::size_t i = f.uses.size(); i-- > 0;) {
     const Use& u = f.uses[i];
     if (u.depth >= at.depth) continue;
-    held += scaled(buffer_ * u.vcs, kWholeFlow,
-                   static_cast<std::int64_t>(links_[u.link].members.size()) * u.share);
-    if (held >= f.bytes - f.bytes / kMostBytes) return;
     Filling& l = filling_[u.link];
+    const std::size_t members = l.stamp == stamp_ ? l.members : links_[u.link].members.size();
+    held += scaled(buffer_ * u.vcs, kWholeFlow, static_cast<std::int64_t>(members) * u.share);
+    if (held >= f.bytes - f.bytes / kMostBytes) return;
     if (l.stamp != stamp_ || l.weight == 0) continue;
     const std::int64_t level = scaled(f.rate, static_cast<std::uint64_t>(f.bytes), f.bytes - held);
     if (level >= l.held_at) continue;
     l.held_at = level;
-    push({level, u.link});
+    if (level < l.next) push(u.link, level);
   }
 }
 
 // Reaches all flows and links that contended links connect with a seed, one component after the other.
-template <class Node>
-void Shares::explore(std::vector<Node>& nodes, std::vector<Seed>& seeds,
-                     void (Shares::*reach)(std::uint32_t)) {
+// `known`: the component of a seed that was reached before.
+template <class Known>
+void Shares::explore(std::vector<Seed>& seeds, Known known, void (Shares::*reach)(std::uint32_t)) {
   for (const auto& [number, when] : seeds) {
-    Node& node = nodes[number];
-    if (node.stamp == stamp_) {
-      Time& last = components_[node.component];
+    if (const std::uint32_t* component = known(number)) {
+      Time& last = components_[*component];
       last = later(last, when);
       continue;
     }
     components_.push_back(when);
     (this->*reach)(number);
-    while (!open_flows_.empty()) {
-      const std::uint32_t flow = open_flows_.back();
-      open_flows_.pop_back();
-      reach_links_of(flow);
-    }
+    for (std::size_t i = 0; i < open_flows_.size(); ++i) reach_links_of(open_flows_[i]);
+    open_flows_.clear();
   }
   seeds.clear();
 }
 
-// Settles the flows that were reached.
+// Settles the flows that were reached: the lowest level first, by the flow's bound where there are several.
 void Shares::fill() {
-  for (const std::uint32_t number : reached_links_) {
-    Filling& l = filling_[number];
-    l.left = links_[number].contended * kWholeFlow;
-    l.weight = links_[number].shares;
-    l.held_at = INT64_MAX;
-    if (l.weight > 0 && marks_[number].filled) levels_.push_back({l.left / l.weight, number});
-  }
-  // The lowest first, by the flow's bound where there are several.
-  std::ranges::make_heap(levels_, std::greater<>());
   for (const std::uint32_t f : reached_flows_) bounds_.push_back({flows_[f].bound, f});
-  std::ranges::sort(bounds_);
+  if (!std::ranges::is_sorted(bounds_)) std::ranges::sort(bounds_);
   std::size_t next_bound = 0;
-  while (!levels_.empty()) {
+  unsettled_ = reached_flows_.size();
+  const auto wanted = [&](std::uint32_t link) { return filling_[link].weight > 0; };
+  while (unsettled_ > 0 && levels_.find(wanted)) {
     // No level is lower than the first, which may have risen since.
+    const std::int64_t level = levels_.level();
     for (; next_bound < bounds_.size(); ++next_bound) {
       const auto& [bound, f] = bounds_[next_bound];
-      if (bound > levels_.front().first) break;
-      if (!flows_[f].settled) settle(f, bound);
+      if (bound > level) break;
+      if (!reach_[f].settled) settle(f, bound);
     }
-    std::ranges::pop_heap(levels_, std::greater<>());
-    const auto [level, number] = levels_.back();
-    levels_.pop_back();
+    const std::uint32_t number = levels_.pop();
     const Filling& l = filling_[number];
     if (l.weight == 0) continue;
-    const std::int64_t now = l.left / l.weight;
-    if (now > level && l.held_at > level) push({now, number});  // others have settled below their share
+    // Others may have settled below their share since.
+    const std::int64_t now = std::min(l.left / l.weight, l.held_at);
+    if (now > level) push(number, now);
     else settle_all(number, level);
   }
   for (const auto& [bound, f] : bounds_) {
-    if (!flows_[f].settled) settle(f, bound);
+    if (!reach_[f].settled) settle(f, bound);
   }
 }
 
 std::span<const Shares::Change> Shares::solve() {
   ++stamp_;
-  reached_flows_.clear(), reached_links_.clear(), components_.clear(), changed_.clear();
-  levels_.clear(), bounds_.clear(), before_.clear();
-  explore(flows_, new_flows_, &Shares::reach_flow);
-  explore(filling_, touched_links_, &Shares::reach_link);
+  reached_flows_.clear(), components_.clear(), changed_.clear();
+  levels_.clear(), bounds_.clear();
+  std::erase_if(new_flows_, [&](const Seed& s) { return !flows_[s.number].running; });
+  const auto known = [&](std::uint32_t flow) {
+    return reach_[flow].stamp == stamp_ ? &reach_[flow].component : nullptr;
+  };
+  explore(new_flows_, known, &Shares::reach_flow);
+  const auto known_link = [&](std::uint32_t link) {
+    return filling_[link].stamp == stamp_ ? &filling_[link].component : nullptr;
+  };
+  explore(touched_links_, known_link, &Shares::reach_link);
   computed_ += reached_flows_.size();
   std::ranges::sort(reached_flows_);
-  for (const std::uint32_t f : reached_flows_) before_.push_back(flows_[f].rate);
+  for (const std::uint32_t f : reached_flows_) {
+    changed_.push_back({f, flows_[f].rate, components_[reach_[f].component]});
+  }
 
   fill();
-  for (std::size_t i = 0; i < reached_flows_.size(); ++i) {
-    const std::uint32_t f = reached_flows_[i];
-    if (flows_[f].rate != before_[i]) changed_.push_back({f, before_[i], components_[flows_[f].component]});
-  }
+  std::erase_if(changed_, [&](const Change& c) { return flows_[c.flow].rate == c.before; });
   return changed_;
 }
 
 std::uint64_t Shares::memory_bytes() const {
-  std::uint64_t bytes = links_.size() * bytes_per_link() + flows_.size() * sizeof(Flow);
+  std::uint64_t bytes = links_.size() * bytes_per_link() + flows_.size() * (sizeof(Flow) + sizeof(Reach));
   for (const Link& l : links_) bytes += l.members.capacity() * sizeof(Member);
   for (const Flow& f : flows_) bytes += f.uses.capacity() * sizeof(Use);
   return bytes;

@@ -22,12 +22,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/core/units.h"
+#include "network/flow/level_queue.h"
 
 namespace kasuri {
 
@@ -35,6 +35,8 @@ namespace kasuri {
 inline constexpr std::uint32_t kWholeFlow = 1u << 16;
 // a × b / c without overflow.
 inline std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
+  std::int64_t narrow;
+  if (!__builtin_mul_overflow(a, b, &narrow)) return narrow / c;
   __extension__ using Signed = __int128;
   return static_cast<std::int64_t>(static_cast<Signed>(a) * static_cast<Signed>(b) / c);
 }
@@ -95,18 +97,26 @@ class Shares {
   // How often a flow's rate was computed: a measure of the work.
   std::uint64_t computed() const { return computed_; }
   std::uint64_t memory_bytes() const;
-  static std::size_t bytes_per_link() { return sizeof(Link) + sizeof(Filling) + 2; }
+  static std::size_t bytes_per_link() { return sizeof(Link) + sizeof(Filling) + sizeof(Marks); }
 
  private:
   struct Flow {
     std::vector<Use> uses;
     std::int64_t bound = 0, rate = 0, bytes = 0;
+    bool running = false;
+  };
+  // Of a flow while solving: apart, since exploring reads little else.
+  struct Reach {
     std::uint32_t stamp = 0, component = 0;
-    std::uint32_t held = 0;  // links before this depth may be held back
-    bool running = false, settled = false;
+    std::uint16_t held = 0;  // links before this depth may be held back,
+    std::uint16_t seen = 0;  // and those before this one are reached
+    bool fresh = false, open = false;  // its links were not looked at yet; are to be
+    bool settled = false;
   };
   struct Member {
-    std::uint32_t flow, use;
+    std::uint32_t flow;
+    std::uint16_t use;
+    std::uint16_t depth;  // 0: only a part of the flow
   };
   struct Link {
     std::int64_t capacity, contended;
@@ -119,11 +129,13 @@ class Shares {
     std::int64_t left = 0;    // × kWholeFlow
     std::int64_t weight = 0;  // Σ shares of flows that are not settled
     std::int64_t held_at = 0;  // the level at which what is in front of it holds it back
-    std::uint32_t stamp = 0, component = 0;
+    std::int64_t next = 0;     // the lowest level at which it is in levels_
+    std::uint32_t members = 0, stamp = 0, component = 0;
   };
   // Of a link, where they are looked up most.
   struct Marks {
     bool filled = false;  // can_fill()
+    bool several = false;  // flows over it
     bool holds = false;   // what is in front of it has limited a flow over it
   };
   // Where rates are to be settled: a flow that has begun, or a link that a flow has left.
@@ -132,11 +144,9 @@ class Shares {
     Time when;
   };
 
-  using Level = std::pair<std::int64_t, std::uint32_t>;
-
   bool can_fill(const Link& l) const;
-  template <class Node>
-  void explore(std::vector<Node>& nodes, std::vector<Seed>& seeds, void (Shares::*reach)(std::uint32_t));
+  template <class Known>
+  void explore(std::vector<Seed>& seeds, Known known, void (Shares::*reach)(std::uint32_t));
   void reach_flow(std::uint32_t flow);
   void reach_link(std::uint32_t link);
   void reach_links_of(std::uint32_t flow);
@@ -144,21 +154,23 @@ class Shares {
   void settle(std::uint32_t flow, std::int64_t rate);
   void settle_all(std::uint32_t link, std::int64_t level);
   void hold_back(const Flow&, const Use& at);
-  void push(Level);
+  void push(std::uint32_t link, std::int64_t level);
 
   std::int64_t buffer_;
   std::vector<Link> links_;
   std::vector<Filling> filling_;  // by link
   std::vector<Marks> marks_;      // by link
   std::vector<Flow> flows_;
+  std::vector<Reach> reach_;  // by flow
   std::vector<std::uint32_t> free_;          // numbers of flows that have ended
   std::vector<Seed> new_flows_, touched_links_;
-  std::vector<std::uint32_t> reached_flows_, reached_links_, open_flows_;  // while solving
+  std::vector<std::uint32_t> reached_flows_, open_flows_;  // while solving
   std::vector<Time> components_;  // the last change of each
   std::vector<Change> changed_;
-  std::vector<std::int64_t> before_;         // rates of the flows reached
-  std::vector<Level> levels_, bounds_;
+  LevelQueue levels_;
+  std::vector<std::pair<std::int64_t, std::uint32_t>> bounds_;
   std::uint32_t stamp_ = 0, running_ = 0;
+  std::size_t unsettled_ = 0;  // of the flows reached
   std::uint64_t computed_ = 0;
 };
 
