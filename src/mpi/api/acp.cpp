@@ -35,6 +35,9 @@ void run(mpi::Call& call, const mpi::Prepared& p, bool carries) {
       world.enter_collective(call.coroutine(), *p.comm, static_cast<std::uint32_t>(p.which),
                              mpi::hash_of(p.which, p.call));
   {
+    if (mpi::Recorder* const r = world.recorder()) [[unlikely]] {
+      r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
+    }
     mpi::Team team(world, call.coroutine(), *p.comm, tag, carries);
     world.run_collective(team, p.which, p.call);
   }

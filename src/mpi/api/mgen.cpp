@@ -28,16 +28,6 @@ using Mode = Transfer::Mode;
 
 namespace kasuri::mpi {
 
-World& Call::require_world(const char* name) {
-  if (World* world = current_world()) return *world;
-  if (!FiberPool::is_simulator_thread()) {
-    ProgramThreads::refuse(name, "called from a thread that the program has made; simulated time passes "
-                                 "for ranks, so only a rank's own thread may call the library "
-                                 "(MGEN_THREAD_FUNNELED)");
-  }
-  throw Error(Exit::usage, fmt::format("{} was called outside of MGEN_Main", name));
-}
-
 }  // namespace kasuri::mpi
 
 namespace {

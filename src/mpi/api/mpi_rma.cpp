@@ -114,20 +114,11 @@ Access get_accumulate(Call& call, const void* origin, int count, MPI_Datatype ty
   return a;
 }
 
-// A loop that looks at memory and flushes a window meanwhile ends only if that takes time.
-void wait_or_poll(Call& call, Window& w, Wait what, int target) {
-  if (w.has(what, target)) call.pass_poll_time();
-  else call.world().windows().wait_for(call, w, what, target);
-}
-
 void flush(Call& call, MPI_Win win, int rank, Wait what, bool one) {
   Window& w = *window_of(call, win).window;
   if (rank == MPI_PROC_NULL) return;
   if (rank != Window::kAll || one) call.check_rank(*w.comm, rank);
-  const bool is_passive = rank == Window::kAll ? w.locked_all || !w.locks.empty()
-                                               : w.locked_all || w.locks.contains(rank);
-  if (!is_passive) call.fail_as(MPI_ERR_RMA_SYNC, "no lock is held");
-  wait_or_poll(call, w, what, rank);
+  call.world().windows().flush(call, w, rank, what);
 }
 
 }  // namespace
@@ -272,11 +263,7 @@ int MGEN_Win_complete(MPI_Win win) {
 
 int MGEN_Win_wait(MPI_Win win) {
   Call call("MGEN_Win_wait");
-  Window& w = *window_of(call, win).window;
-  if (!w.posted) call.fail_as(MPI_ERR_RMA_SYNC, "MGEN_Win_post was not called before");
-  call.world().windows().wait_for(call, w, Wait::completes, Window::kAll);
-  w.completes -= w.origins.size;
-  w.posted = false;
+  call.world().windows().end_exposure(call, *window_of(call, win).window);
   return MPI_SUCCESS;
 }
 
@@ -289,8 +276,7 @@ int MGEN_Win_test(MPI_Win win, int* flag) {
     call.pass_poll_time();
     return MPI_SUCCESS;
   }
-  w.completes -= w.origins.size;
-  w.posted = false;
+  call.world().windows().end_exposure(call, w);
   return MPI_SUCCESS;
 }
 
@@ -319,12 +305,7 @@ int MGEN_Win_unlock(int rank, MPI_Win win) {
 int MGEN_Win_lock_all(int assertion, MPI_Win win) {
   Call call("MGEN_Win_lock_all");
   Window& w = checked_window(call, win, assertion);
-  if (w.locked_all || !w.locks.empty() || w.started) {
-    call.fail_as(MPI_ERR_RMA_SYNC, "a lock of the window, or another epoch, is open");
-  }
-  w.fenced = false;
-  w.locked_all = true;
-  w.unchecked_all = assertion & MPI_MODE_NOCHECK;
+  call.world().windows().lock_all(call, w, !(assertion & MPI_MODE_NOCHECK));
   return MPI_SUCCESS;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "mpi/api/kept.h"
+#include "mpi/ranks/one_sided.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
@@ -54,7 +55,6 @@ void add_hints(Call& call, mpi::InfoEntries& to, MPI_Info info) {
 }
 
 Window& make(Call& call, MPI_Comm comm, MPI_Info info, const mpi::Windows::Plan& plan, MPI_Win* win) {
-  if (call.world().recorder()) call.fail("traces with windows cannot be recorded");
   mpi::Communicator& parent = mpi::comm_of(call, comm);
   mpi::refuse_between(call, parent);
   if (plan.size < 0) call.fail_as(MPI_ERR_SIZE, "size {} is negative", plan.size);
@@ -204,8 +204,7 @@ int MGEN_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
     }
   }
   w.attached[begin] = size;
-  const auto& p = call.world().windows().params();
-  call.compute(p.registration_time + kasuri::Bytes{size} / p.registration_rate);
+  call.world().one_sided().pass_registration(call, {size}, true);
   return MPI_SUCCESS;
 }
 

@@ -59,9 +59,8 @@ GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t
   std::vector<Region>& all = state(call.rank()).regions;
   std::uint32_t tag = 1;
   while (tag < all.size() && all[tag].valid) ++tag;
-  if (tag == kSizesTag) return 0;
-  call.occupy(p_.registration_time +
-              Bytes{static_cast<std::int64_t>(size)} / p_.registration_rate);
+  if (tag == kReplayTag) return 0;
+  pass_registration(call, Bytes{static_cast<std::int64_t>(size)}, false);
   if (tag == all.size()) all.emplace_back();
   all[tag] = {static_cast<std::byte*>(address), size, true};
   return format_.address({number_of(call.rank()), tag, 0, colour});

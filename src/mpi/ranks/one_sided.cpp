@@ -17,6 +17,8 @@ constexpr std::uint8_t kAwaitsProgram = 1;
 // The tag of an operation's request says what it is, for reports.
 enum Work : std::int32_t { kPut, kGet, kCopy, kAtomic, kControl, kWait };
 
+using Step = RemoteStep::Kind;
+
 const char* call_name_of(const RdmaOp& op) {
   if (op.counted) return "MGEN_acp_copy";
   constexpr const char* kNames[][2] = {{"acp_copy", "acp_copy"}, {"acp_cas4", "acp_cas8"},
@@ -79,9 +81,19 @@ std::uint32_t OneSided::new_request(std::uint32_t rank, const RdmaOp& op, bool u
 
 // ---- MGEN ----
 
-// No format of traces holds what this would be.
 void OneSided::refuse_recording(Call& call) const {
-  if (world_.recorder()) call.fail("traces with one-sided communication cannot be recorded");
+  const Recorder* const r = world_.recorder();
+  if (!r || r->has_remote()) return;
+  call.fail("traces with one-sided communication cannot be recorded in this format, only by --record otf2");
+}
+
+void OneSided::tell(Call& call, RemoteStep step, const Operation& what, std::int64_t handle) {
+  Recorder* const r = world_.recorder();
+  if (!r) [[likely]] return;
+  Operation op = what;
+  op.kind = Operation::Kind::remote;
+  op.remote = step;
+  r->remote(call.rank(), op, world_.world_of(call.rank()), handle);
 }
 
 std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Bytes size) {
@@ -103,6 +115,7 @@ std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Byte
   if (op.acknowledged_by_program) r.parts = kAwaitsProgram;
   all.requests.push_back(op.handle);
   rdma_.start(op);
+  tell(call, {.kind = Step::copy}, {.peer = destination, .bytes = size, .root = source}, all.next() - 1);
   return all.next() - 1;
 }
 
@@ -122,17 +135,23 @@ void OneSided::complete_sized(Call& call, std::int64_t handle) {
   }
   if (p_.strict_order) wait_through(call, all, handle);
   call.finish(mpi::handle_of(all.at(handle)));
+  tell(call, {.kind = Step::complete}, {}, handle);
   all.at(handle) = kEnded;
   all.trim();
 }
 
 Handle OneSided::send_control(Call& call, std::uint32_t to) {
   refuse_recording(call);
-  if (p_.put_ack == PutAck::nic) return complete_handle();
   const auto peer = static_cast<std::int32_t>(index_of(to));
+  if (p_.put_ack == PutAck::nic) {
+    tell(call, {.kind = Step::control}, {.peer = peer}, 0);
+    return complete_handle();
+  }
   const std::uint32_t i = world_.new_one_sided(call.rank(), peer, p_.control_size, kControl,
                                                false);
   rdma_.send_control(call.rank(), to, i);
+  tell(call, {.kind = Step::control}, {.peer = peer},
+       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(mpi::handle_of(i))));
   return mpi::handle_of(i);
 }
 
@@ -158,10 +177,14 @@ void OneSided::on_control(std::uint32_t from, std::uint32_t to) {
 // Only its size is compared: the data are in the target's memory when the put is heard of.
 Transfer OneSided::poll(Call& call, Bytes size, int source) {
   refuse_recording(call);
+  return poll(call.rank(), size, source);
+}
+
+Transfer OneSided::poll(std::uint32_t rank, Bytes size, int source) {
   if (polls_.size() < world_.jobs_.size()) polls_.resize(world_.jobs_.size());
-  Communicator& comm = polls_[world_.ranks_[call.rank()].job];
+  Communicator& comm = polls_[world_.ranks_[rank].job];
   comm.context = kPutContext;
-  comm.group = world_.world_of(call.rank()).group;
+  comm.group = world_.world_of(rank).group;
   return {.bytes = size, .peer = source, .tag = kPutTag, .comm = &comm};
 }
 
@@ -177,8 +200,10 @@ std::int64_t OneSided::begin(Call& call, RdmaOp op, const Rdma::Operands& operan
       (order < 0 || order >= all.next())) {
     call.fail("order {} is no handle of this rank", order);
   }
-  check_own_end(call, op, RdmaEnd::source);
-  check_own_end(call, op, RdmaEnd::destination);
+  if (!op.counted) {
+    check_own_end(call, op, RdmaEnd::source);
+    check_own_end(call, op, RdmaEnd::destination);
+  }
   call.occupy(p_.overhead);
 
   const std::int64_t last = all.next() - 1;
@@ -201,7 +226,29 @@ std::int64_t OneSided::begin(Call& call, RdmaOp op, const Rdma::Operands& operan
   me.last = op;
   if (after >= all.first) me.waiting.push_back({after, op, operands});
   else rdma_.start(op, operands);
+  tell(call,
+       {.kind = op.kind == RdmaOp::Kind::copy ? Step::copy : Step::atomic, .flags = RemoteStep::kOrdered,
+        .order = order},
+       {.peer = static_cast<std::int32_t>(index_of(rank_of(op, RdmaEnd::destination))), .bytes = op.size,
+        .root = static_cast<std::int32_t>(index_of(rank_of(op, RdmaEnd::source)))},
+       handle);
   return handle;
+}
+
+// As begin(), between ranks of which only the places in the job are known.
+std::int64_t OneSided::begin_replayed(Call& call, const Operation& o, std::int64_t order) {
+  RdmaOp op;
+  op.counted = true;
+  if (o.remote.kind == Step::atomic) op.kind = RdmaOp::Kind::add;
+  op.size = o.bytes;
+  op.source = format_.address({static_cast<std::uint32_t>(o.root), kReplayTag, 0});
+  op.destination = format_.address({static_cast<std::uint32_t>(o.peer), kReplayTag, 0});
+  return begin(call, op, {}, order);
+}
+
+// A copy or atomic operation of which ACP has the handle.
+bool OneSided::is_global(const RdmaOp& op) const {
+  return !op.counted || parts_of(op.source).tag == kReplayTag;
 }
 
 // Those whose time has come, in the order in which they were begun.
@@ -226,6 +273,7 @@ void OneSided::complete(Call& call, std::int64_t handle) {
   }
   call.wait(open);
   for (const Handle h : open) call.world().end(h);
+  tell(call, {.kind = Step::complete, .flags = RemoteStep::kOrdered}, {}, handle);
 }
 
 bool OneSided::is_complete(Call& call, std::int64_t handle) {
@@ -245,6 +293,15 @@ void OneSided::wait_for_write(Call& call) {
     me.poll = kEnded;
   }
   me.seen = me.writes;
+  tell(call, {.kind = Step::await_change}, {}, 0);
+}
+
+void OneSided::pass_registration(Call& call, Bytes size, bool computes) {
+  const Time t = p_.registration_time + size / p_.registration_rate;
+  if (computes) call.compute(t);
+  else call.occupy(t);
+  tell(call, {.kind = Step::registration, .flags = computes ? RemoteStep::kComputes : 0u},
+       {.bytes = size}, 0);
 }
 
 // ---- What NICs tell ----
@@ -297,7 +354,7 @@ void OneSided::on_written(const RdmaOp& op) {
   const std::uint32_t rank = rank_of(op, RdmaEnd::destination);
   if (rank == op.initiator && rank_of(op, RdmaEnd::source) != rank) return;
   if (rank == op.initiator && op.kind != RdmaOp::Kind::copy) return;
-  if (!op.counted) return tell_written(rank);
+  if (is_global(op)) return tell_written(rank);
   if (world_.ranks_[rank].finalised) return;
   const auto source = static_cast<std::int32_t>(parts_of(op.source).rank);
   const Envelope e{.key = {rank, kPutContext, source, kPutTag}, .word = 0, .number = 0};
@@ -312,7 +369,7 @@ void OneSided::on_complete(const RdmaOp& op, RdmaFault fault, RdmaEnd end) {
     return world_.record_failure(op.initiator, explain(op, fault, end), Exit::program_failed, 0);
   }
   Request& r = world_.requests_[op.handle];
-  if (op.counted) return world_.complete(r);
+  if (!is_global(op)) return world_.complete(r);
   State& s = state(op.initiator);
   const std::uint32_t place = r.order - static_cast<std::uint32_t>(s.global.first);
   s.global.at(s.global.first + place) = kEnded;

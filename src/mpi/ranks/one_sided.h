@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "mpi/ranks/communicator.h"
+#include "mpi/ranks/op_stream.h"
 #include "mpi/ranks/request.h"
 #include "network/nic/global_address.h"
 #include "network/nic/rdma.h"
@@ -32,6 +33,7 @@ inline constexpr std::int32_t kPutTag = -100;
 
 inline constexpr std::uint32_t kStarterTag = 0;
 inline constexpr std::uint32_t kSizesTag = 255;
+inline constexpr std::uint32_t kReplayTag = 254;  // of operations of ACP in streams
 inline constexpr std::uint32_t kMostRanks = (1u << 21) - 1;
 
 // When an operation of ACP may start.
@@ -53,12 +55,14 @@ class OneSided final : public RdmaUser {
   Handle send_control(Call&, std::uint32_t to);
   // Of a receive or a probe for puts.
   Transfer poll(Call&, Bytes, int source);
+  Transfer poll(std::uint32_t rank, Bytes, int source);
 
   // ---- ACP ----
   void enter(Call&);
   void leave(Call&);
   void require_entered(Call&);
   std::int64_t begin(Call&, RdmaOp, const Rdma::Operands&, std::int64_t order);
+  std::int64_t begin_replayed(Call&, const Operation&, std::int64_t order);
   // All up to `handle`; kAfterAll: all there are.
   void complete(Call&, std::int64_t handle);
   bool is_complete(Call&, std::int64_t handle);
@@ -66,6 +70,7 @@ class OneSided final : public RdmaUser {
   void wait_for_write(Call&);
   // An address without an offset, or 0 if there is no tag left.
   GlobalAddress register_memory(Call&, void* address, std::uint64_t size, std::uint32_t colour);
+  void pass_registration(Call&, Bytes, bool computes);
   bool unregister_memory(Call&, GlobalAddress);
   GlobalAddress query(Call&, GlobalAddress key, const void* address);
   void* pointer(Call&, GlobalAddress);
@@ -147,6 +152,8 @@ class OneSided final : public RdmaUser {
   std::uint32_t index_of(std::uint32_t rank) const { return rank - first_rank_of(rank); }
   std::uint32_t new_request(std::uint32_t rank, const RdmaOp&, bool unowned);
   void refuse_recording(Call&) const;
+  void tell(Call&, RemoteStep, const Operation&, std::int64_t handle);
+  bool is_global(const RdmaOp&) const;
   void start_waiting(State&);
   void tell_written(std::uint32_t rank);
   void wait_through(Call&, Operations&, std::int64_t handle);

@@ -15,6 +15,51 @@
 
 namespace kasuri::mpi {
 
+// A step of one-sided communication. Nothing in it has an address: sizes count.
+struct RemoteStep {
+  enum class Kind : std::uint8_t {
+    copy,              // `bytes` from the memory of rank `root` to that of `peer`, giving `request`
+    atomic,            // the same of the old value, with ACP's handles
+    complete,          // until `request` is complete
+    control,           // the program acknowledges the oldest put of `peer`, giving `request`
+    await_change,      // until another rank has written to this one's memory
+    registration,      // of memory of `bytes`
+    make,              // `window`, of `comm`
+    free,
+    put, get, accumulate, get_accumulate, compare_and_swap,  // of `bytes` in the window of `peer`
+    fence,
+    post, start,       // with the members `requests` of the window
+    end_access,        // MPI_Win_complete
+    end_exposure,      // MPI_Win_wait
+    lock, unlock,      // of `peer`
+    lock_all, unlock_all,
+    flush              // `peer`, or kEach
+  };
+  static constexpr std::int32_t kEach = -1;
+
+  enum Flag : std::uint32_t {
+    kRequests = 1,    // the access gives `request`
+    kUnchecked = 2,   // MPI_MODE_NOCHECK
+    kExclusive = 4,   // the lock
+    kLast = 8,        // no epoch follows the fence
+    kPacks = 16,      // the origin's data are gathered from several places
+    kSendsNone = 32,  // MPI_NO_OP
+    kLocal = 64,      // the flush waits for the origin's buffers
+    kOrdered = 128,   // a copy with ACP's handles: its completion is that of all before it, too
+    kShared = 256,    // the memory of the window is shared
+    kComputes = 512   // the registration is of MPI_Win_attach
+  };
+
+  Kind kind = Kind::copy;
+  std::uint32_t flags = 0;
+  std::uint32_t window = 0;  // a number of the stream's
+  // Of a copy with ACP's handles: when it may start. kNoOrder, kAfterAll, kRightAfter (one_sided.h), or the
+  // number of a request and 1.
+  std::int64_t order = 0;
+
+  bool has(Flag f) const { return flags & f; }
+};
+
 struct Operation {
   enum class Kind : std::uint8_t {
     compute,      // for `time`
@@ -38,6 +83,7 @@ struct Operation {
     icompute,     // computes for `time` beside what follows, giving request `request`
     idelay,       // the same, but what passes is no computation
     end_step,     // a step of training is over: `step` says where its time went
+    remote,       // a step of one-sided communication: `remote` says which
   };
 
   Kind kind = Kind::compute;
@@ -61,7 +107,11 @@ struct Operation {
   std::span<const int> out{};
   std::span<const int> in{};
   const StepAccount* step = nullptr;
+  RemoteStep remote{};
 };
+
+// A communicator that only receives may name, with the tag kPutTag: they hear of puts of `bytes` by `peer`.
+inline constexpr std::uint32_t kPutNotices = UINT32_MAX;
 
 class OpStream {
  public:

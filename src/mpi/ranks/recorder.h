@@ -8,6 +8,7 @@
 
 #include "base/core/units.h"
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/op_stream.h"
 #include "mpi/ranks/request.h"
 
 namespace kasuri::mpi {
@@ -52,6 +53,12 @@ class Recorder {
   // A communicator is made of another, by `code` of Making; `made` is null if the rank is no member.
   virtual void makes(std::uint32_t /*rank*/, const Communicator& /*parent*/, std::uint32_t /*code*/,
                      std::int32_t /*colour*/, std::int32_t /*key*/, const Communicator* /*made*/) {}
+  // Whether the format has one-sided communication; programs that use it cannot be recorded else.
+  virtual bool has_remote() const { return false; }
+  // A step of it, after the CPU's part. Of a copy, its completion and its order, `handle` is ACP's or
+  // MGEN's number; else a request, or 0. Windows go by the context of their communicators.
+  virtual void remote(std::uint32_t /*rank*/, const Operation&, const Communicator& /*of the window*/,
+                      std::int64_t /*handle*/) {}
 };
 
 }  // namespace kasuri::mpi

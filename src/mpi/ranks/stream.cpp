@@ -10,6 +10,7 @@
 #include "mpi/ranks/caller.h"
 #include "mpi/ranks/collective_tag.h"
 #include "mpi/ranks/communicators.h"
+#include "mpi/ranks/one_sided.h"
 #include "mpi/ranks/stream_run.h"
 
 namespace kasuri::mpi {
@@ -42,6 +43,7 @@ const char* name_of(const Operation& op) {
     case Kind::icompute: return "compute";
     case Kind::idelay: return "delay";
     case Kind::end_step: return "end of a step";
+    case Kind::remote: return "one-sided communication";
     case Kind::collective: case Kind::icollective: break;
   }
   return name_of(op.collective).data();
@@ -160,6 +162,7 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
   };
   const auto begin = [&] {
     if (op.peer == kProcNull) return complete_handle();
+    if (op.comm == kPutNotices) return start_receive(rank, one_sided_->poll(rank, op.bytes, op.peer));
     const Communicator& comm = communicator_of(index, run, op.comm);
     const Transfer transfer{
         .bytes = op.bytes, .peer = op.peer, .tag = op.tag, .comm = &comm, .mode = op.mode};
@@ -176,7 +179,6 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
 
   switch (op.kind) {
     case Kind::compute:
-      return false;
     case Kind::poll:
       return false;
     case Kind::isend:
@@ -227,10 +229,10 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
     case Kind::end_step:
       if (RankObserver* const o = accounts_.observer()) o->ended_step(rank, *op.step);
       return false;
-    case Kind::collective:
-    case Kind::duplicate:
+    case Kind::collective: case Kind::duplicate:
     case Kind::split:
     case Kind::create:
+    case Kind::remote:
       coroutines_[index].fiber = coroutines_.fibers().create(&World::collective_entry, this, index);
       return !resume(index);
   }
@@ -330,6 +332,7 @@ void World::run_on_stack(std::uint32_t index) {
   StreamRun& run = streams_[coroutines_[index].stream];
   const Operation& op = run.operation;
   Communicator& comm = communicator_of(index, run, op.comm);
+  if (op.kind == Kind::remote) return run_remote(index, run, comm);
   if (op.kind == Kind::collective) {
     const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
     const std::int32_t tag = enter_collective(

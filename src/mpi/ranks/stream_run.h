@@ -13,6 +13,8 @@
 
 namespace kasuri::mpi {
 
+struct Window;
+
 struct StreamRun {
   enum class Stage : std::uint8_t {
     fetch,    // ask for the next operation
@@ -28,6 +30,8 @@ struct StreamRun {
   Handle own = nullptr;           // of a blocking operation
   std::vector<Handle> requests;   // by the stream's numbers
   std::vector<Handle> awaited;    // of a wait for several
+  std::vector<std::int64_t> copies;  // handles of one-sided operations, by the stream's requests
+  std::vector<std::pair<std::uint32_t, Window*>> windows;
   // What it has used besides the world's, by number. Their addresses stay.
   std::vector<std::pair<std::uint32_t, std::unique_ptr<Communicator>>> communicators;
   // Sizes of blocks of non-blocking collectives under way, by request.

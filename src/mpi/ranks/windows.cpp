@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Windows at the origin: their making, operations, and the three kinds of synchronisation (MPI 4.1,
-// sections 12.2, 12.3 and 12.5).
+// Windows at the origin: their making and operations (MPI 4.1, sections 12.2 and 12.3).
 #include "mpi/ranks/windows.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,11 @@
 namespace kasuri::mpi {
 namespace {
 
+using Step = RemoteStep::Kind;
 constexpr int kSyncError = 50;  // MPI_ERR_RMA_SYNC
+// By Access::Kind.
+constexpr Step kSteps[] = {Step::put, Step::get, Step::accumulate, Step::get_accumulate,
+                           Step::compare_and_swap};
 
 std::uint64_t window_key(std::uint32_t rank, std::uint32_t context) {
   return std::uint64_t{rank} << 32 | context;
@@ -78,8 +81,20 @@ void Windows::barrier(Call& call, Window& w) {
   world_.leave_collective(call.coroutine());
 }
 
+void Windows::tell(Call& call, const Window& w, RemoteStep step, const mpi::Operation& what, Handle h) {
+  Recorder* const r = world_.recorder();
+  if (!r) [[likely]] return;
+  mpi::Operation op = what;
+  op.kind = mpi::Operation::Kind::remote;
+  op.remote = step;
+  r->remote(call.rank(), op, *w.comm, static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(h)));
+}
+
 // The second barrier of allocate_shared is its exchange of sizes.
 Window& Windows::create(Call& call, Communicator& parent, const Plan& plan) {
+  if (Recorder* const r = world_.recorder(); r && !r->has_remote()) {
+    call.fail("traces with windows cannot be recorded in this format, only by --record otf2");
+  }
   Communicator* const comm = duplicate(call, parent);
   auto& w = windows_[window_key(call.rank(), comm->context)] = std::make_unique<Window>();
   of_rank_[call.rank()].push_back(w.get());
@@ -109,6 +124,8 @@ Window& Windows::create(Call& call, Communicator& parent, const Plan& plan) {
     if (!made.base) call.fail_as(39, "there is no memory for the window");
   }
   barrier(call, made);  // others may use it from now on
+  const bool is_shared = plan.flavour == WindowFlavour::shared;
+  tell(call, made, {.kind = Step::make, .flags = is_shared ? RemoteStep::kShared : 0u});
   return made;
 }
 
@@ -118,6 +135,7 @@ void Windows::free(Call& call, Window& w) {
   }
   wait_for(call, w, Window::Wait::there, Window::kAll);
   barrier(call, w);
+  tell(call, w, {.kind = Step::free});
   std::free(w.allocated);
   Communicator& comm = *w.comm;
   const std::uint32_t context = comm.context;
@@ -272,6 +290,13 @@ Handle Windows::begin(Call& call, Window& w, const Access& a, bool wants_request
   Window::Open& open = w.open[a.target];
   ++open.here, ++open.there, ++w.all_open.here, ++w.all_open.there;
   const Handle h = wants_request ? handle_of(operations_[i].request) : complete_handle();
+  const bool no_op = a.op == static_cast<std::uint8_t>(WindowOp::no_op);
+  tell(call, w,
+       {.kind = kSteps[static_cast<std::size_t>(a.kind)],
+        .flags = (wants_request ? RemoteStep::kRequests : 0u) |
+                 (a.origin.type.layout ? RemoteStep::kPacks : 0u) |
+                 (no_op ? RemoteStep::kSendsNone : 0u)},
+       {.peer = a.target, .bytes = there}, wants_request ? h : nullptr);
 
   const Envelope e{.from = w.rank, .to = rank_of(w, a.target), .context = w.comm->context, .operation = i,
                    .displacement = a.displacement, .kind = static_cast<Kind>(a.kind), .bytes = there};
@@ -293,84 +318,6 @@ void Windows::send_control(Window& w, int target, Kind kind) {
                                               (p_.control_first ? Message::kFirst : 0));
   send_ordered({.from = w.rank, .to = rank_of(w, target), .context = w.comm->context, .kind = kind},
                p_.control_size, ways, Traffic::control, nullptr);
-}
-
-// ---- Synchronisation ----
-
-void Windows::fence(Call& call, Window& w, bool more) {
-  if (w.started || w.posted || w.locked_all || !w.locks.empty()) {
-    call.fail_as(kSyncError, "an epoch of another kind is open");
-  }
-  wait_for(call, w, Window::Wait::there, Window::kAll);
-  barrier(call, w);
-  w.fenced = more;
-}
-
-void Windows::post(Call& call, Window& w, const Group& origins, bool checked) {
-  if (w.posted) call.fail_as(kSyncError, "MGEN_Win_post was called before, without MGEN_Win_wait");
-  w.fenced = false;
-  w.posted = true;
-  w.origins = origins;
-  for (std::int32_t i = 0; checked && i < origins.size; ++i) {
-    send_control(w, index_of(w, origins.member(i)), Kind::post);
-  }
-}
-
-void Windows::start(Call& call, Window& w, const Group& targets, bool checked) {
-  if (w.started) call.fail_as(kSyncError, "MGEN_Win_start was called before, without MGEN_Win_complete");
-  if (w.locked_all || !w.locks.empty()) call.fail_as(kSyncError, "a lock of the window is held");
-  w.fenced = false;
-  w.started = true;
-  w.targets = targets;
-  for (std::int32_t i = 0; checked && i < targets.size; ++i) {
-    const int target = index_of(w, targets.member(i));
-    const auto post = w.posts.find(target);
-    if (post == w.posts.end()) w.unposted.insert(target);
-    else if (--post->second == 0) w.posts.erase(post);
-  }
-  wait_for(call, w, Window::Wait::posts, Window::kAll);
-}
-
-void Windows::complete(Call& call, Window& w) {
-  if (!w.started) call.fail_as(kSyncError, "MGEN_Win_start was not called before");
-  wait_for(call, w, Window::Wait::there, Window::kAll);
-  for (std::int32_t i = 0; i < w.targets.size; ++i) {
-    send_control(w, index_of(w, w.targets.member(i)), Kind::complete);
-  }
-  w.started = false;
-}
-
-void Windows::lock(Call& call, Window& w, int target, bool exclusive, bool checked) {
-  if (w.locks.contains(target) || w.locked_all) {
-    call.fail_as(kSyncError, fmt::format("a lock of the window of rank {} is held already", target));
-  }
-  if (w.started) call.fail_as(kSyncError, "an epoch of MGEN_Win_start is open");
-  w.fenced = false;
-  w.locks[target] = {.exclusive = exclusive, .asked = checked, .granted = !checked, .by_all = false};
-  if (!checked) return;
-  call.spend(Activity::sending, p_.overhead);
-  send_control(w, target, exclusive ? Kind::lock_exclusive : Kind::lock_shared);
-  wait_for(call, w, Window::Wait::lock, target);
-}
-
-void Windows::unlock(Call& call, Window& w, int target) {
-  const auto lock = w.locks.find(target);
-  if (lock == w.locks.end() || lock->second.by_all) {
-    call.fail_as(kSyncError, fmt::format("the lock of the window of rank {} is not held", target));
-  }
-  wait_for(call, w, Window::Wait::there, target);
-  if (lock->second.asked) send_control(w, target, Kind::unlock);
-  w.locks.erase(target);
-}
-
-void Windows::unlock_all(Call& call, Window& w) {
-  if (!w.locked_all) call.fail_as(kSyncError, "MGEN_Win_lock_all was not called before");
-  wait_for(call, w, Window::Wait::there, Window::kAll);
-  for (const auto& [target, lock] : w.locks) {
-    if (lock.asked) send_control(w, target, Kind::unlock);
-  }
-  w.locks.clear();
-  w.locked_all = false;
 }
 
 }  // namespace kasuri::mpi

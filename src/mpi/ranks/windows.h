@@ -77,9 +77,12 @@ class Windows final : public TransportClient {
   void post(Call&, Window&, const Group&, bool checked);
   void start(Call&, Window&, const Group&, bool checked);
   void complete(Call&, Window&);
+  void end_exposure(Call&, Window&);
   void lock(Call&, Window&, int target, bool exclusive, bool checked);
   void unlock(Call&, Window&, int target);
+  void lock_all(Call&, Window&, bool checked);
   void unlock_all(Call&, Window&);
+  void flush(Call&, Window&, int target, Window::Wait);
 
   const RdmaParams& params() const { return p_; }
   // What a rank has not completed, in words; "" if nothing. Of a request of Purpose::one_sided.
@@ -131,6 +134,9 @@ class Windows final : public TransportClient {
 
   static std::array<std::uint64_t, 4> pack(const Envelope&);
   static Envelope unpack(const Message&);
+
+  void tell(Call&, const Window&, RemoteStep, const mpi::Operation& = {}, Handle = nullptr);
+  void tell_group(Call&, const Window&, RemoteStep::Kind, const Group&, bool checked);
 
   // windows.cpp
   Window* find(std::uint32_t rank, std::uint32_t context);

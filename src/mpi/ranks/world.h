@@ -364,6 +364,7 @@ class World final : public TransportClient {
   void finish_operation(StreamRun&);
   void begin_timer(std::uint32_t coroutine, StreamRun&);
   void run_on_stack(std::uint32_t coroutine);
+  void run_remote(std::uint32_t coroutine, StreamRun&, Communicator&);
   Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t coroutine);
 

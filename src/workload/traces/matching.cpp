@@ -87,6 +87,7 @@ bool Matching::perform(std::uint32_t rank, const mpi::Operation& op) {
     case Kind::isend:
     case Kind::ireceive:
     case Kind::icollective: {
+      if (op.comm == mpi::kPutNotices) return false;
       const std::uint32_t request = begin(rank, op);
       numbered(me, op.request) = request;
       return false;
@@ -117,6 +118,7 @@ bool Matching::perform(std::uint32_t rank, const mpi::Operation& op) {
     }
     case Kind::icompute:
     case Kind::idelay:
+    case Kind::remote:  // nobody answers it
     case Kind::end_step: return false;
     case Kind::reap:
       for (const std::uint32_t number : op.requests) {

@@ -9,42 +9,11 @@
 #include "base/core/guarded_process.h"
 #include "base/core/words.h"
 #include "workload/traces/otf2_anchor.h"
-#include "workload/traces/otf2_rank.h"
+#include "workload/traces/otf2_callbacks.h"
 
 namespace kasuri::trace {
 
-// The library's callbacks, which no exception may leave.
-struct Otf2Events {
-  static constexpr OTF2_CallbackCode kOk = OTF2_CALLBACK_SUCCESS;
-
-  template <class F>
-  static OTF2_CallbackCode take(void* user, OTF2_TimeStamp stamp, std::uint64_t event, F&& f) {
-    auto& r = *static_cast<Otf2Rank*>(user);
-    try {
-      r.event_ = event;
-      if (!r.look_again_) ++r.summary_.events;
-      return f(r, r.time(stamp));
-    } catch (...) {
-      r.failure_ = std::current_exception();
-      return OTF2_CALLBACK_INTERRUPT;
-    }
-  }
-  // An event of MPI.
-  template <class F>
-  static OTF2_CallbackCode message(void* user, OTF2_TimeStamp stamp, std::uint64_t event, F&& f) {
-    return take(user, stamp, event, [&](Otf2Rank& r, Time now) {
-      r.mpi_event(now);
-      r.call_.told = true;
-      f(r);
-      r.end_event(now);
-      return kOk;
-    });
-  }
-
-  using List = OTF2_AttributeList;
-  using Loc = OTF2_LocationRef;
-  using Stamp = OTF2_TimeStamp;
-
+struct Otf2Events : Otf2Callbacks {
   static OTF2_CallbackCode enter(Loc, Stamp t, std::uint64_t e, void* u, List*, OTF2_RegionRef region) {
     return take(u, t, e, [&](Otf2Rank& r, Time now) { return r.enter(now, region), kOk; });
   }
@@ -120,7 +89,7 @@ struct Otf2Events {
   static OTF2_CallbackCode nonblocking_request(Loc, Stamp t, std::uint64_t e, void* u, List*,
                                                std::uint64_t request) {
     return message(u, t, e, [&](Otf2Rank& r) {
-      r.add_barriers(r.open_barriers_);
+      r.add_barriers(r.barriers_.open);
       Otf2Rank::Item& item = r.add(mpi::Operation::Kind::icollective);
       item.known = false;
       item.op.request = r.begin_request(request, &item);
@@ -212,26 +181,11 @@ OTF2_EvtReaderCallbacks* Otf2Rank::new_callbacks() {
   OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(c, &E::on_off);
   OTF2_EvtReaderCallbacks_SetParameterIntCallback(c, &E::parameter);
   OTF2_EvtReaderCallbacks_SetProgramEndCallback(c, &E::end);
+  set_remote_callbacks(c);
 #define KASURI_OTF2_OTHER(kind, matters)                                                       \
   OTF2_EvtReaderCallbacks_Set##kind##Callback(                                                 \
       c, E::ignored<#kind, matters>(static_cast<OTF2_EvtReaderCallback_##kind>(nullptr)))
-  KASURI_OTF2_OTHER(RmaPut, true);
-  KASURI_OTF2_OTHER(RmaGet, true);
-  KASURI_OTF2_OTHER(RmaAtomic, true);
-  KASURI_OTF2_OTHER(RmaSync, true);
-  KASURI_OTF2_OTHER(RmaGroupSync, true);
-  KASURI_OTF2_OTHER(RmaCollectiveBegin, true);
-  KASURI_OTF2_OTHER(RmaCollectiveEnd, true);
-  KASURI_OTF2_OTHER(RmaWinCreate, true);
-  KASURI_OTF2_OTHER(RmaWinDestroy, true);
-  KASURI_OTF2_OTHER(RmaAcquireLock, true);
-  KASURI_OTF2_OTHER(RmaRequestLock, true);
   KASURI_OTF2_OTHER(RmaTryLock, true);
-  KASURI_OTF2_OTHER(RmaReleaseLock, true);
-  KASURI_OTF2_OTHER(RmaWaitChange, true);
-  KASURI_OTF2_OTHER(RmaOpCompleteBlocking, true);
-  KASURI_OTF2_OTHER(RmaOpCompleteNonBlocking, true);
-  KASURI_OTF2_OTHER(RmaOpCompleteRemote, true);
   KASURI_OTF2_OTHER(RmaOpTest, true);
   KASURI_OTF2_OTHER(IoOperationBegin, true);
   KASURI_OTF2_OTHER(IoOperationComplete, true);

@@ -91,6 +91,12 @@ struct Otf2Definitions {
     of(user).comms_.push_back({self, {name, group}});
     return OTF2_CALLBACK_SUCCESS;
   }
+  static OTF2_CallbackCode window(void* user, OTF2_RmaWinRef self, OTF2_StringRef name, OTF2_CommRef comm,
+                                  OTF2_RmaWinFlag) {
+    Otf2Archive& a = of(user);
+    a.windows_[self] = {comm, a.strings_[name]};
+    return OTF2_CALLBACK_SUCCESS;
+  }
   static OTF2_CallbackCode intercomm(void* user, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef a,
                                      OTF2_GroupRef b, OTF2_CommRef, OTF2_CommFlag) {
     of(user).comms_.push_back({self, {name, a, b}});
@@ -144,6 +150,7 @@ void Otf2Archive::read_definitions() {
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, &D::group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(c, &D::comm);
   OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(c, &D::intercomm);
+  OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(c, &D::window);
   OTF2_Reader_RegisterGlobalDefCallbacks(reader_, definitions, c, this);
   OTF2_GlobalDefReaderCallbacks_Delete(c);
   std::uint64_t n = 0, expected = 0;
@@ -153,6 +160,17 @@ void Otf2Archive::read_definitions() {
   if (!whole || n < expected) {
     fail(fmt::format("the trace is truncated or damaged: {} of {} definitions can be read", n, expected));
   }
+}
+
+const Otf2Archive::Window* Otf2Archive::window(OTF2_RmaWinRef ref) const {
+  const auto found = windows_.find(ref);
+  return found == windows_.end() ? nullptr : &found->second;
+}
+
+std::span<const std::uint64_t> Otf2Archive::members_of(OTF2_GroupRef ref) const {
+  const auto found = groups_.find(ref);
+  if (found == groups_.end()) return {};
+  return found->second.members;
 }
 
 // Ranks are what MPI numbers; in a trace without MPI, the first threads of the processes.

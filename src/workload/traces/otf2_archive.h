@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -55,6 +56,14 @@ class Otf2Archive {
   const Otf2Region* region(OTF2_RegionRef) const;
   const std::string& parameter(OTF2_ParameterRef) const;
   const Otf2Communicator& communicator(OTF2_CommRef) const;
+  // Of one-sided communication: its communicator and name; null if it is not defined.
+  struct Window {
+    OTF2_CommRef comm;
+    std::string name;
+  };
+  const Window* window(OTF2_RmaWinRef) const;
+  // Ranks of the world; none if it is not defined.
+  std::span<const std::uint64_t> members_of(OTF2_GroupRef) const;
   const std::shared_ptr<const std::vector<std::vector<std::uint32_t>>>& communicators() const {
     return groups_of_communicators_;
   }
@@ -118,6 +127,7 @@ class Otf2Archive {
   std::unordered_map<OTF2_StringRef, std::string> strings_;
   std::unordered_map<OTF2_RegionRef, Otf2Region> regions_;
   std::unordered_map<OTF2_ParameterRef, std::string> parameters_;
+  std::unordered_map<OTF2_RmaWinRef, Window> windows_;
   std::unordered_map<OTF2_LocationRef, std::uint64_t> events_;
   std::unordered_map<OTF2_LocationRef, OTF2_LocationType> types_;
   std::vector<std::pair<OTF2_LocationRef, OTF2_LocationGroupRef>> threads_;

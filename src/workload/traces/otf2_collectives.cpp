@@ -94,7 +94,7 @@ std::uint32_t otf2::op_of(mpi::Collective which) {
 }
 
 void Otf2Rank::take_detail(const std::string& name, std::int64_t value) {
-  if (!name.starts_with("kasuri.")) return;
+  if (!name.starts_with("kasuri.") || take_remote_detail(name, value)) return;
   if (value < INT32_MIN || value > INT32_MAX) fail(fmt::format("{} is out of range", name));
   const auto n = static_cast<std::int32_t>(value);
   if (name == otf2::kOut) details_.out.push_back(n);

@@ -19,6 +19,20 @@ inline constexpr std::uint32_t kFirstMaking = 16;
 inline constexpr const char* kColour = "kasuri.colour";
 inline constexpr const char* kKey = "kasuri.key";
 
+// Of one-sided communication, each before its event.
+inline constexpr const char* kFlags = "kasuri.flags";    // mpi::RemoteStep's
+inline constexpr const char* kSource = "kasuri.source";  // of a copy between others: who gives the data
+inline constexpr const char* kTarget = "kasuri.target";  // of an atomic operation: who gets the old value
+inline constexpr const char* kOrder = "kasuri.order";    // RemoteStep::order, or a request
+inline constexpr const char* kRequest = "kasuri.request";  // of what the event has no place for
+inline constexpr const char* kPutFrom = "kasuri.put_from";
+inline constexpr const char* kPutBytes = "kasuri.put_bytes";
+inline constexpr const char* kRegisters = "kasuri.registers";  // bytes of memory
+
+// Windows that are no program's: those of MGEN_acp_copy and of ACP.
+inline constexpr const char* kMgenName = "MGEN_acp";
+inline constexpr const char* kAcpName = "ACP";
+
 // OTF2's number of a collective.
 std::uint32_t op_of(mpi::Collective);
 

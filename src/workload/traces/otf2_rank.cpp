@@ -59,7 +59,7 @@ void Otf2Rank::read() {
     }
   }
   if (in_mpi_ > 0) finish_call();
-  add_barriers(open_barriers_);
+  add_barriers(barriers_.open);
   events_.reset();
 }
 
@@ -281,20 +281,22 @@ void Otf2Rank::finish_silent_call() {
   switch (call_.region->call) {
     case MpiCall::other: return;
     case MpiCall::message: ++without_message_; return;
-    case MpiCall::wait: return add_barriers(name.ends_with("Wait") ? 1 : open_barriers_);
+    case MpiCall::wait: return add_barriers(name.ends_with("Wait") ? 1 : barriers_.open);
     case MpiCall::sized: return ignore(name + " of unknown size");
     case MpiCall::unsized:
+      // MPI_Win_free is two calls: first it takes the program's attributes away.
+      if (name.starts_with("MPI_Win_") && !windows_.empty()) return;
       if (!name.ends_with("_Ibarrier") || !archive_.communicators()->empty()) {
         return ignore(name + " without its event");
       }
-      ++open_barriers_;
+      ++barriers_.open;
   }
 }
 
 void Otf2Rank::add_barriers(std::uint64_t most) {
-  for (; most > 0 && open_barriers_ > 0; --most, --open_barriers_) {
+  for (; most > 0 && barriers_.open > 0; --most, --barriers_.open) {
     add(Kind::collective).op.collective = Which::barrier;
-    ++assumed_barriers_;
+    ++barriers_.assumed;
   }
 }
 
@@ -341,10 +343,10 @@ void Otf2Rank::finish_call() {
     }
     if (item.op.kind == Kind::wait && !item.requests.empty()) item.op.request = item.requests[0];
     if (item.requests.empty()) queue_.pop_back();
-  } else if (call_.tested) {
+  } else if (call_.tested && !call_.remote) {
     add(Kind::poll);
   }
-  if (!call_.collectives.empty()) add_barriers(open_barriers_);
+  if (!call_.collectives.empty()) add_barriers(barriers_.open);
   for (const auto& [c, details] : call_.collectives) {
     add_collective(c, details, Kind::collective, 0);
   }

@@ -38,13 +38,15 @@ class Otf2Rank {
   // Calls that send or receive without an event of a message: to or from MPI_PROC_NULL, if not left out.
   std::uint64_t calls_without_message() const { return without_message_; }
   // MPI_Ibarrier without an event, replayed as barriers of all ranks.
-  std::uint64_t assumed_barriers() const { return assumed_barriers_; }
+  std::uint64_t assumed_barriers() const { return barriers_.assumed; }
 
   // How the library tells of events.
   static OTF2_EvtReaderCallbacks* new_callbacks();
 
  private:
+  friend struct Otf2Callbacks;
   friend struct Otf2Events;
+  friend struct Otf2RemoteEvents;
   static constexpr std::uint64_t kBatch = 512;
 
   // An operation that waits for its turn.
@@ -71,11 +73,19 @@ class Otf2Rank {
     std::uint32_t root;
     std::uint64_t sent, received;
   };
+  // What our own recordings tell of the next step of one-sided communication.
+  struct RemoteDetails {
+    std::uint32_t flags = 0;
+    std::int32_t source = -1, target = -1, put_from = -1;
+    std::int64_t order = 0, put_bytes = 0;
+    std::uint64_t request = 0;
+  };
   // What our own recordings tell of the next collective (otf2_names.h).
   struct Details {
     std::vector<int> out, in;
     std::int32_t element = 1, making = -1, colour = 0, key = 0;
     bool sizes_told = false;
+    RemoteDetails remote;
   };
   // The events of a call of MPI.
   struct Call {
@@ -84,10 +94,11 @@ class Otf2Rank {
     std::vector<std::uint64_t> done, cancelled;
     std::vector<std::pair<Collective, Details>> collectives;
     bool tested = false, told = false;  // told: there were events of messages
+    bool remote = false;                // a step of one-sided communication, which has its own tests
     void clear() {
       region = nullptr;
       sends.clear(), receives.clear(), done.clear(), cancelled.clear(), collectives.clear();
-      tested = told = false;
+      tested = told = remote = false;
     }
   };
   struct Frame : InRegion {
@@ -109,6 +120,21 @@ class Otf2Rank {
   void complete(const Message&);          // of a receive
   void complete(std::uint64_t request);
   void take_detail(const std::string& name, std::int64_t value);
+  // One-sided communication (otf2_remote.cpp).
+  bool take_remote_detail(const std::string& name, std::int64_t value);
+  Item& add_step(mpi::RemoteStep::Kind, OTF2_RmaWinRef);
+  void add_transfer(mpi::RemoteStep::Kind, OTF2_RmaWinRef, std::uint32_t peer, std::uint64_t bytes,
+                    std::uint64_t id);
+  void add_copy(mpi::RemoteStep::Kind, OTF2_RmaWinRef, std::uint32_t peer, std::uint64_t bytes,
+                std::uint64_t id);
+  void complete_transfer(OTF2_RmaWinRef, std::uint64_t id);
+  void end_remote_collective(OTF2_CollectiveOp, OTF2_RmaWinRef);
+  void synchronise_group(OTF2_RmaWinRef, OTF2_GroupRef);
+  void await_change(OTF2_RmaWinRef);
+  bool is_made(OTF2_RmaWinRef) const;
+  std::int32_t remote_peer(std::uint32_t peer, std::uint32_t ranks) const;
+  std::int32_t window_peer(OTF2_RmaWinRef, std::uint32_t peer) const;
+  static void set_remote_callbacks(OTF2_EvtReaderCallbacks*);
   void add_collective(const Collective&, const Details&, mpi::Operation::Kind, std::uint32_t request);
   void complete_collective(const Collective&, std::uint64_t request);
   void fill(Item&, const Collective&, const Details&);
@@ -141,9 +167,11 @@ class Otf2Rank {
   bool lone_ = false;
   Call call_;
   Details details_;
+  std::vector<OTF2_RmaWinRef> windows_;  // that the rank has made
   struct Request {
     std::uint32_t number;
     Item* item;     // that is not known yet, or null
+    bool is_copy = false, ordered = false;  // of one-sided communication, with a handle
   };
   std::unordered_map<std::uint64_t, Request> requests_;  // by their ids in the trace
   std::vector<std::uint32_t> free_requests_;
@@ -153,7 +181,10 @@ class Otf2Rank {
   // Collectives so far that need the sums of all, by communicator.
   std::unordered_map<std::uint32_t, std::uint64_t> by_sums_;
   std::uint64_t without_message_ = 0;
-  std::uint64_t open_barriers_ = 0, assumed_barriers_ = 0;  // without events: not waited for yet; all
+  struct Barriers {
+    std::uint64_t open = 0, assumed = 0;
+  };
+  Barriers barriers_;  // without events: not waited for yet; all
   enum class Loop : std::uint8_t { none, open, over } loop_ = Loop::none;  // the one gone through again
 };
 

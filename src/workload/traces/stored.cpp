@@ -14,6 +14,19 @@ namespace {
 
 bool begins(Kind k) { return k == Kind::isend || k == Kind::ireceive || k == Kind::icollective; }
 
+// Steps of one-sided communication that give a request, or wait for one.
+bool begins(const mpi::Operation& op) {
+  using Step = mpi::RemoteStep::Kind;
+  if (op.kind != Kind::remote) return begins(op.kind);
+  const Step k = op.remote.kind;
+  return k == Step::copy || k == Step::atomic || k == Step::control ||
+         op.remote.has(mpi::RemoteStep::kRequests);
+}
+bool waits(const mpi::Operation& op) {
+  return op.kind == Kind::wait ||
+         (op.kind == Kind::remote && op.remote.kind == mpi::RemoteStep::Kind::complete);
+}
+
 }  // namespace
 
 std::uint32_t StoredFile::request(std::uint32_t number) {
@@ -64,10 +77,39 @@ void StoredFile::put(const mpi::Operation& op, const SumsOfMembers* sums) {
       packed_.put_signed(op.colour);
       packed_.put_signed(op.key);
       return;
+    case Kind::remote:
+      return put_remote(op);
     case Kind::wait_any: case Kind::probe: case Kind::cancel: case Kind::reap:
     case Kind::icompute: case Kind::idelay: case Kind::end_step:
       check(false, "a trace has no operations that depend on results of the run");
   }
+}
+
+void StoredFile::put_remote(const mpi::Operation& op) {
+  packed_.put(static_cast<std::uint64_t>(op.remote.kind));
+  packed_.put(op.remote.flags);
+  packed_.put(op.remote.window);
+  packed_.put_signed(op.remote.order);
+  packed_.put_signed(op.peer);
+  packed_.put_signed(op.root);
+  packed_.put(static_cast<std::uint64_t>(op.bytes.n));
+  packed_.put(begins(op) || waits(op) ? request(op.request) : 0);
+  packed_.put(op.requests.size());
+  for (const std::uint32_t member : op.requests) packed_.put(member);
+}
+
+void StoredOperations::read_remote(mpi::Operation& op) {
+  op.remote.kind = static_cast<mpi::RemoteStep::Kind>(numbers_.next());
+  op.remote.flags = natural();
+  op.remote.window = natural();
+  op.remote.order = numbers_.next_signed();
+  op.peer = integer();
+  op.root = integer();
+  op.bytes = {static_cast<std::int64_t>(numbers_.next())};
+  op.request = natural();
+  requests_.resize(natural());
+  for (std::uint32_t& member : requests_) member = natural();
+  op.requests = requests_;
 }
 
 StoredOperations::StoredOperations(std::shared_ptr<const TextFile> file, const StoredRank& rank,
@@ -131,6 +173,8 @@ void StoredOperations::read(std::uint64_t head, mpi::Operation& op) {
       op.colour = integer();
       op.key = integer();
       return;
+    case Kind::remote:
+      return read_remote(op);
     case Kind::wait_any: case Kind::probe: case Kind::cancel: case Kind::reap:
     case Kind::icompute: case Kind::idelay: case Kind::end_step:
       check(false, "a trace has no operations that depend on results of the run");
@@ -162,13 +206,16 @@ void StoredOperations::sizes(std::vector<int>& all) {
 
 // In a loop. Returns whether there is something to do.
 bool StoredOperations::renumber(mpi::Operation& op) {
+  if (op.kind == Kind::remote && op.remote.order > 0) {
+    op.remote.order = std::int64_t{now_[static_cast<std::size_t>(op.remote.order - 1)].number} + 1;
+  }
   if (op.kind == Kind::wait_all) {
     for (Request& r : now_) r.open = false;
-  } else if (begins(op.kind)) {
+  } else if (begins(op)) {
     Request& r = now_[op.request];
     if (std::exchange(r.open, true)) r.number = unused_++;
     op.request = r.number;
-  } else if (op.kind == Kind::wait) {
+  } else if (waits(op)) {
     Request& r = now_[op.request];
     op.request = r.number;
     return std::exchange(r.open, false);

@@ -57,6 +57,7 @@ class StoredFile {
 
   std::uint32_t request(std::uint32_t number);
   void put(std::span<const int> sizes);
+  void put_remote(const mpi::Operation&);
 
   PackedFile packed_;
   StoredRank rank_;
@@ -78,6 +79,7 @@ class StoredOperations {
  private:
   void read(std::uint64_t head, mpi::Operation&);
   void read_collective(bool by_sums, mpi::Operation&);
+  void read_remote(mpi::Operation&);
   std::int32_t integer() { return static_cast<std::int32_t>(numbers_.next_signed()); }
   std::uint32_t natural() { return static_cast<std::uint32_t>(numbers_.next()); }
   void sizes(std::vector<int>&);
