@@ -8,7 +8,7 @@ namespace {
 
 using Ring = std::vector<std::uint16_t>;
 
-constexpr std::int64_t kSteps = 200'000;   // of the search in all
+constexpr std::int64_t kSearchSteps = 200'000;   // of the search in all
 constexpr std::int64_t kStepsOfRing = 2'000;
 constexpr std::size_t kMostGpus = 64;      // more are not searched
 
@@ -21,7 +21,7 @@ class Search {
   std::vector<Ring> rings(int uses) {
     const std::size_t most = bound(uses);
     std::vector<Ring> best;
-    steps_ = kSteps;
+    steps_ = kSearchSteps;
     while (best.size() < most && steps_ > 0) {
       left_ = links_;
       for (int& l : left_) l *= uses;
