@@ -136,6 +136,51 @@ TEST(Ethernet, AnIncastKeepsItsLinkBusy) {
   EXPECT_LE(static_cast<double>(r.time.ps) * 1e-6, least + 1);
 }
 
+constexpr std::string_view kNscc = "trimming = true\n[routing]\ntype = 'packet-spraying'\n"
+                                   "[nic]\nsend_control = { type = 'nscc' }";
+
+// Every header that comes has its packet sent again, and nothing else is, though the order changes.
+TEST(Ethernet, WhatIsTrimmedIsSentAgainOnce) {
+  Script::script.clear();
+  for (std::uint32_t i = 0; i < 8; ++i) Script::script.push_back({Time{0}, 127 - i, 0, {1'000'000}});
+  const Results r = simulate_toml(ethernet(kTwoTiers, 400, kNscc));
+  ASSERT_EQ(r.end, End::completed);
+  const auto n = counts(r);
+  EXPECT_GT(n.at("trimmed_packets"), 500u);
+  EXPECT_EQ(n.at("repeated_packets"), n.at("trimmed_packets"));
+  EXPECT_EQ(n.at("dropped_packets") + n.at("timeouts"), 0u);
+  EXPECT_EQ(n.at("data_packets"), 8u * 245 + n.at("repeated_packets"));
+  EXPECT_EQ(r.delivered.packets, 8u * 245);
+  for (const Script::Message& m : Script::script) EXPECT_EQ(m.arrivals, 1);
+}
+
+// Averages of htsim's runs with several seeds: mean and last completion, trimmed packets.
+TEST(Ethernet, NsccAgreesWithHtsimOnIncasts) {
+  struct Incast {
+    std::uint32_t senders;
+    double mean_us, last_us, trimmed;
+  };
+  for (const Incast& i : {Incast{8, 161.917, 180.876, 1011.1}, Incast{32, 584.432, 676.566, 4876.5}}) {
+    SCOPED_TRACE(i.senders);
+    double mean = 0, last = 0, trimmed = 0;
+    constexpr int kSeeds = 4;
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+      Script::script.clear();
+      for (std::uint32_t k = 0; k < i.senders; ++k) {
+        Script::script.push_back({Time{0}, 127 - k, 0, {1'000'000}});
+      }
+      const auto n = counts(simulate_toml(ethernet(kTwoTiers, 400, kNscc) +
+                                          fmt::format("[run]\nseed = {}\n", seed)));
+      mean += static_cast<double>(n.at("completion_ps")) * 1e-6 / i.senders / kSeeds;
+      last += static_cast<double>(n.at("completion_max_ps")) * 1e-6 / kSeeds;
+      trimmed += static_cast<double>(n.at("trimmed_packets")) / kSeeds;
+    }
+    EXPECT_NEAR(mean, i.mean_us, 0.02 * i.mean_us);
+    EXPECT_NEAR(last, i.last_us, 0.05 * i.last_us);
+    EXPECT_NEAR(trimmed, i.trimmed, 0.02 * i.trimmed);
+  }
+}
+
 // Two flows of one host take turns by packet, and one of two has half of the receiver's link.
 TEST(Ethernet, FlowsShareAHostByTurns) {
   Script::script = {{Time{0}, 0, 100, {4'086'000}}, {Time{0}, 0, 101, {2'043'000}}};
@@ -242,6 +287,11 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
               HasSubstr("in an Ethernet"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic.send_control]\ntype = 'window'\nbytes = '3 kB'")),
               HasSubstr("test.toml:9:6: error: 'bytes' must hold a whole packet, at least 4.15 kB"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nsend_control = { type = 'nscc', window = '3 kB' }")),
+              HasSubstr("'window' must hold a whole packet, at least 4.15 kB"));
+  EXPECT_THAT(refusal("[topology]\ntype = 'torus'\nextents = [4]\n[nic]\nsend_control = { type = 'nscc' }\n"
+                      "[[jobs]]\npattern = 'script'\n"),
+              HasSubstr("add [ethernet]"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n" + ethernet(kTwoTiers, 400)),
               HasSubstr("this section is for fidelity = \"packet\""));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nwindow = '3 kB'")), HasSubstr("ethernet.packet"));

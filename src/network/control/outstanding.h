@@ -18,7 +18,7 @@ class Outstanding {
     Time at{0};
     std::uint32_t bytes = 0;
     State state = State::flying;
-    bool again = false;  // sent more than once
+    std::uint8_t repeats = 0;  // retransmissions, up to 2
   };
 
   // Numbers first() … next() − 1 are outstanding.
@@ -43,7 +43,7 @@ class Outstanding {
     Sent& s = ring_[n & mask_];
     s.at = now;
     s.state = State::flying;
-    s.again = true;
+    if (s.repeats < 2) ++s.repeats;
     --waiting_;
     waiting_bytes_ -= Bytes{s.bytes};
     in_flight_ += Bytes{s.bytes};

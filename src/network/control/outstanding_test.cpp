@@ -29,7 +29,7 @@ TEST(Outstanding, SendsTheLowestLostPacketFirst) {
   EXPECT_EQ(o.in_flight(), Bytes{828 - 314});
   EXPECT_EQ(o.bytes_again(), 102u);
   EXPECT_EQ(o.send_again(Time{20}), 2u);
-  EXPECT_TRUE(o[2].again);
+  EXPECT_EQ(o[2].repeats, 1);
   o.wait(1);  // lower than what was sent again
   EXPECT_EQ(o.send_again(Time{21}), 1u);
   EXPECT_EQ(o.send_again(Time{22}), 5u);

@@ -111,20 +111,22 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 9> kKeys{
+    static constexpr std::array<std::string_view, 10> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
-        "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps"};
+        "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
+        "trimmed_packets"};
     return kKeys;
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {
     const auto time = [&](std::size_t i, std::uint64_t by) {
       return to_string(Time{static_cast<std::int64_t>(n[i].value / std::max<std::uint64_t>(by, 1))});
     };
-    return fmt::format("{} ({} again after {}), {}; {} marked, {} dropped; messages acknowledged after {} "
-                       "mean, {} at most",
+    return fmt::format("{} ({} again after {}), {}; {} marked, {}{} dropped; messages acknowledged after "
+                       "{} mean, {} at most",
                        grouped(n[0].value, "data packet"), grouped(n[1].value),
                        grouped(n[5].value, "timeout"),
-                       grouped(n[2].value, "acknowledgement"), grouped(n[3].value), grouped(n[4].value),
+                       grouped(n[2].value, "acknowledgement"), grouped(n[3].value),
+                       n[9].value > 0 ? grouped(n[9].value) + " trimmed, " : "", grouped(n[4].value),
                        time(7, n[6].value), time(8, 1));
   }
 

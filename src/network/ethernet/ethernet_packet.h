@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Packets on Ethernet links: data, acknowledgements, grants. A packet is one cache line of plain data, so
-// that it can move between partitions. Also what partitions send each other.
+// Packets on Ethernet links: data, acknowledgements, grants, refusals. A packet is one cache line of plain
+// data, so that it can move between partitions. Also what partitions send each other.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,12 @@
 namespace kasuri {
 
 struct EthernetPacket {
-  enum class Kind : std::uint8_t { data, acknowledgement, grant };
-  enum Flag : std::uint8_t { marked = 1, asks = 2, again = 4, urgent = 8 };
+  enum class Kind : std::uint8_t { data, acknowledgement, grant, refusal };
+  enum Flag : std::uint8_t {
+    marked = 1, asks = 2, again = 4, urgent = 8,
+    cut = 16,      // trimmed to its header
+    cut_last = 32  // so at the output to its host
+  };
   std::uint32_t next = 0;        // behind it in a queue
   std::uint32_t connection = 0;  // of the data's sender, a number in its partition
   std::uint32_t peer = 0;        // of the data's receiver, a number in its partition + 1; 0: unknown
@@ -38,6 +42,7 @@ struct EthernetPacket {
   std::uint64_t word = 0;
 
   bool is(Flag f) const { return flags & f; }
+  bool is_whole_data() const { return kind == Kind::data && !is(cut); }
   // First packet of the bitmap: the answered packet if it was marked or asked, else the latest 64.
   std::uint32_t first_present() const {
     if (is(marked) || is(asks)) return number;

@@ -44,13 +44,17 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("header", &P::header, "header of each packet").range(1_B, 4096_B),
       config::field("control", &P::control, "size of packets that carry acknowledgements or credits")
           .range(1_B, 4096_B),
+      config::field("trimming", &P::trimming,
+                    "switches cut packets that do not fit to their headers, which go first, instead of "
+                    "dropping them; receivers have them sent again at once"),
       config::field("round_trip", &P::round_trip,
                     "base round-trip time of a packet and its acknowledgement; windows, queues and marks "
                     "are scaled by it; default: of the longest path")
           .range(1_ps, 1000_ms),
       config::field("queue", &P::queue,
                     "buffer of each switch output for data packets; control packets have another one of "
-                    "twice the size; default: 5 bandwidth-delay products, in whole packets")
+                    "twice the size; default: 5 bandwidth-delay products, 1 with trimming, in whole "
+                    "packets")
           .range(1_B, Bytes{1 << 30}),
       config::field("mark_low", &P::mark_low,
                     "queue length above which packets are marked (ECN), with linearly increasing "
@@ -80,7 +84,8 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
 }
 
 SendControlContext send_control_context(const EthernetSettings& s) {
-  return {.rate = s.rate, .packet = s.packet, .header = s.header, .round_trip = s.round_trip};
+  return {.rate = s.rate, .packet = s.packet, .header = s.header, .round_trip = s.round_trip,
+          .trims = s.trims};
 }
 
 EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& plan) {
@@ -96,10 +101,11 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .header = p.header,
           .control = p.control,
           .round_trip = round_trip,
-          .queue = p.queue.value_or(p.packet * (5 * packets)),
+          .queue = p.queue.value_or(p.packet * ((p.trimming ? 1 : 5) * packets)),
           .mark_low = p.mark_low.value_or(p.packet * ((packets + 4) / 5)),
           .mark_high = p.mark_high.value_or(p.packet * ((4 * packets + 4) / 5)),
-          .rate = rate};
+          .rate = rate,
+          .trims = p.trimming};
 }
 
 }  // namespace kasuri

@@ -17,6 +17,7 @@ struct EthernetParams {
   Bytes packet{4150};
   Bytes header{64};
   Bytes control{64};
+  bool trimming = false;
   std::optional<Time> round_trip;
   std::optional<Bytes> queue;
   std::optional<Bytes> mark_low, mark_high;
@@ -32,6 +33,7 @@ struct EthernetSettings {
   Bytes queue;      // of each output for data, including the packet in transmission
   Bytes mark_low, mark_high;
   BytesPerSecond rate;  // of hosts
+  bool trims;           // packets that do not fit, to their headers
 
   Bytes payload() const { return packet - header; }
   // Packets of a message, and their bytes on the wire.

@@ -70,7 +70,8 @@ std::vector<NetworkCount> EthernetPart::counts() const {
   const EthernetCounts& c = fabric_.counts;
   return {{c.data},    {c.repeated}, {c.acknowledgements}, {c.marked},
           {c.dropped}, {c.timeouts}, {c.completed},        {static_cast<std::uint64_t>(c.completion.ps)},
-          {static_cast<std::uint64_t>(c.completion_max.ps), true}};
+          {static_cast<std::uint64_t>(c.completion_max.ps), true},
+          {c.trimmed}};
 }
 
 NetworkMemory EthernetPart::memory() const {

@@ -62,7 +62,9 @@ void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
 void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   const std::uint32_t index = p.peer ? p.peer - 1 : connection(nic, p.source, p.connection);
   Connection& c = connections_[index];
-  const bool again = !c.packets.put(p.number);
+  const bool cut = p.is(EthernetPacket::cut);
+  if (cut && !c.packets.has(p.number)) return refuse(index, p);
+  const bool again = cut || !c.packets.put(p.number);
   const Arrival a = arrival(c, p, again);
   nic_ = nic;
   packet_ = &p;
@@ -73,7 +75,8 @@ void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
 
 Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool again) {
   const Bytes size{p.bytes};
-  c.unanswered += size;
+  const bool cut = p.is(EthernetPacket::cut);
+  if (!cut) c.unanswered += size;
   if (!again) c.received += size;
   const bool closes = c.asked && !c.packets.gaps();
   c.asked = c.packets.gaps() && (c.asked || p.is(EthernetPacket::asks));
@@ -85,7 +88,7 @@ Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool 
           .first = !std::exchange(c.heard, true),
           .again = again,
           .closes_gap = closes,
-          .cut = false,
+          .cut = cut,
           .demand = p.total};
 }
 
@@ -118,6 +121,15 @@ EthernetPacket EthernetReceivers::answer(std::uint32_t index, EthernetPacket::Ki
           .expected = c.packets.expected(),
           .kind = kind,
           .total = c.received};
+}
+
+// A trimmed packet: its sender is told at once.
+void EthernetReceivers::refuse(std::uint32_t index, const EthernetPacket& p) {
+  EthernetPacket a = answer(index, EthernetPacket::Kind::refusal);
+  a.number = p.number;
+  a.job = p.job;
+  a.flags = p.flags;
+  hosts_.answer(connections_[index].nic, a);
 }
 
 void EthernetReceivers::acknowledge(const Arrival& a) {

@@ -64,6 +64,7 @@ class EthernetReceivers final : private Answers {
   void deliver(Connection&, const EthernetPacket&);
   Arrival arrival(Connection&, const EthernetPacket&, bool again);
   EthernetPacket answer(std::uint32_t index, EthernetPacket::Kind) const;
+  void refuse(std::uint32_t index, const EthernetPacket&);
   void acknowledge(const Arrival&) override;
   void grant(std::uint32_t slot, Bytes total) override;
   void wake(Time) override;

@@ -150,6 +150,8 @@ void EthernetSenders::take_answer(const EthernetPacket& p) {
   c.peer = p.peer;
   if (p.kind == EthernetPacket::Kind::grant) {
     c.control->granted(p.total, f_.partition.now());
+  } else if (p.kind == EthernetPacket::Kind::refusal) {
+    refuse(c, p);
   } else {
     acknowledge(c, p);
   }
@@ -166,9 +168,10 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   c.received += more;
   c.sent.received(more);
   std::optional<Time> round_trip;
-  if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying &&
-      !c.sent[p.number].again) {
-    round_trip = now - c.sent[p.number].at;
+  if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying) {
+    // Of which transmission the answer is must be certain.
+    const Outstanding::Sent& s = c.sent[p.number];
+    if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
   }
   if (static_cast<std::int32_t>(p.expected - c.sent.first()) > 0) c.sent.arrived_below(p.expected);
   for (std::uint64_t rest = p.word; rest; rest &= rest - 1) {
@@ -179,6 +182,21 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
                                       .round_trip = round_trip,
                                       .hops = {}},
                           now);
+}
+
+// A packet of a transmission that was trimmed.
+void EthernetSenders::refuse(Connection& c, const EthernetPacket& p) {
+  if (!c.sent.has(p.number)) return;
+  const Outstanding::Sent s = c.sent[p.number];
+  if (s.state != Outstanding::State::flying) return;
+  const Time now = f_.partition.now();
+  std::optional<Time> round_trip;
+  if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
+  c.reliability->refused(c.sent, p.number);
+  c.control->refused(c.state(), {.bytes = Bytes{s.bytes},
+                                 .round_trip = round_trip,
+                                 .at_last_hop = p.is(EthernetPacket::cut_last)},
+                     now);
 }
 
 // Messages complete in the order of their numbers.

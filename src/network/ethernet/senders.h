@@ -84,6 +84,7 @@ class EthernetSenders {
   std::uint32_t bytes_next(const Connection&) const;
   void fill(std::uint32_t c, EthernetPacket&);
   void acknowledge(Connection&, const EthernetPacket&);
+  void refuse(Connection&, const EthernetPacket&);
   void complete(Connection&);
   void wake_at(std::uint32_t c, Time);
   void set_timers(std::uint32_t c);

@@ -2,6 +2,7 @@
 #include "network/ethernet/switches.h"
 
 #include <bit>
+#include <utility>
 
 #include "base/core/hash.h"
 #include "base/core/prefetch.h"
@@ -63,14 +64,19 @@ bool Switches::arrive(const Event& e) {
 
 void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
+  if (!p.is_whole_data()) return append(output, high, packet);
+  Queue& q = outputs_[output].queues[low];
+  if (q.bytes + Bytes{p.bytes} <= f_.settings.queue) return append(output, low, packet);
+  if (q.first != kNoPacket && draw(output) < 0.5) take_last_place(q, p);
+  if (f_.settings.trims) trim(output, packet);
+  else drop(packet);
+}
+
+void Switches::append(std::uint32_t output, Class c, std::uint32_t packet) {
+  EthernetPacket& p = f_.packets[packet];
   Output& o = outputs_[output];
-  const bool data = p.kind == EthernetPacket::Kind::data;
-  Queue& q = o.queues[data ? low : high];
-  const Bytes limit = data ? f_.settings.queue : f_.settings.queue * 2;
-  if (q.bytes + Bytes{p.bytes} > limit) {
-    if (data && q.first != kNoPacket && draw(output) < 0.5) take_last_place(q, p);
-    return drop(packet);
-  }
+  Queue& q = o.queues[c];
+  if (c == high && q.bytes + Bytes{p.bytes} > f_.settings.queue * 2) return drop(packet);
   q.bytes += Bytes{p.bytes};
   p.next = kNoPacket;
   if (q.first == kNoPacket) q.first = packet;
@@ -79,14 +85,25 @@ void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   if (o.leaving == kNoPacket) start(output);
 }
 
-// The new packet replaces the last one in a full queue. A fair coin decides between this and dropping the
-// new packet, so that synchronised flows do not always lose the same one.
+// The new packet takes the place of the last one in a full queue, and `p` becomes that one. A fair coin
+// decides between this and refusing the new packet, so that synchronised flows do not always lose the same
+// one.
 void Switches::take_last_place(Queue& q, EthernetPacket& p) {
   EthernetPacket& last = f_.packets[q.last];
   if (q.bytes - Bytes{last.bytes} + Bytes{p.bytes} > f_.settings.queue) return;
   q.bytes += Bytes{p.bytes} - Bytes{last.bytes};
-  last = p;
+  std::swap(last, p);
   last.next = kNoPacket;
+}
+
+// Its header goes on, ahead of data, and tells the receiver what is missing.
+void Switches::trim(std::uint32_t output, std::uint32_t packet) {
+  EthernetPacket& p = f_.packets[packet];
+  p.bytes = static_cast<std::uint32_t>(f_.settings.header.n);
+  p.flags |= EthernetPacket::cut;
+  if (outputs_[output].to_host) p.flags |= EthernetPacket::cut_last;
+  f_.counts.trimmed += 1;
+  append(output, high, packet);
 }
 
 void Switches::start(std::uint32_t output) {
@@ -109,7 +126,7 @@ bool Switches::depart(const Event& e) {
   Output& o = outputs_[e.target];
   const std::uint32_t packet = o.leaving, router = router_of_[e.target];
   EthernetPacket& p = f_.packets[packet];
-  const bool data = p.kind == EthernetPacket::Kind::data;
+  const bool data = p.is_whole_data();
   const Bytes size{p.bytes};
   o.queues[data ? low : high].bytes -= size;
   o.packets += 1;

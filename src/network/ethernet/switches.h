@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The switches of one part of an Ethernet. They store and forward whole packets. Each output has a
 // low-priority queue for data and a high-priority queue for control packets; it marks packets (ECN) and
-// drops those that do not fit. There are no credits.
+// trims or drops those that do not fit. There are no credits.
 //
 // A packet costs two events per switch, arrival and departure, because the mark depends on the queue
 // length at departure. Departures of an instant are handled before its arrivals.
@@ -54,7 +54,9 @@ class Switches {
   void prefetch(const Event&, Partition::Ahead);
   std::uint32_t output_of(std::uint32_t router, std::uint32_t port, EthernetPacket&) const;
   void enqueue(std::uint32_t output, std::uint32_t packet);
+  void append(std::uint32_t output, Class, std::uint32_t packet);
   void take_last_place(Queue&, EthernetPacket&);
+  void trim(std::uint32_t output, std::uint32_t packet);
   void start(std::uint32_t output);
   void mark(std::uint32_t output, EthernetPacket&);
   void pass_on(const Output&, RouterId from, std::uint32_t packet);

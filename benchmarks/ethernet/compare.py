@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+# Repeats runs of htsim with NSCC and constant windows (ethernet.csv) and prints the errors.
+#     python3 benchmarks/ethernet/compare.py REFERENCE.csv [--case REGEX] [--hops N] [--seeds N]
+# Averages over seeds on both sides. --hops leaves out runs with more switch hops (default: 1,000,000;
+# 0: all, which takes hours). Each balancer is run as `packet-spraying`, with one entropy as `ecmp`.
+import argparse
+import collections
+import csv
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+
+TREES = {  # children, parents
+    "ls8": ([4, 2], [1]), "ls16": ([4, 4], [4]), "ls128": ([16, 8], [16]), "ls1024": ([32, 32], [32]),
+    "ls128o4": ([16, 8], [4]), "ls1024o4": ([32, 32], [8])}
+FAT_TREES = {"ft128": 8, "ft1024": 16}
+PACKET = 4150
+
+
+def permutation(n):
+    p, x = list(range(n)), 1
+    for i in range(n - 1, 0, -1):
+        x = (6364136223846793005 * x + 1442695040888963407) % 2**64
+        j = (x >> 33) % (i + 1)
+        p[i], p[j] = p[j], p[i]
+    for i in range(n):
+        if p[i] == i:
+            k = (i + 1) % n
+            p[i], p[k] = p[k], p[i]
+    return p
+
+
+def flows(row):
+    n, count = int(row["hosts"]), int(row["flows"])
+    if row["pattern"] == "one":
+        return [(0, n - 1)]
+    if row["pattern"] == "link":
+        return [(i, n // 2 + i) for i in range(count)]
+    if row["pattern"] == "incast":
+        return [(n - 1 - i, 0) for i in range(count)]
+    return list(enumerate(permutation(n)))[:count]
+
+
+def goal(row):
+    sends, receives = collections.defaultdict(list), collections.defaultdict(list)
+    for a, b in flows(row):
+        sends[a].append(f"send {row['bytes']}b to {b} tag 1")
+        receives[b].append(f"recv {row['bytes']}b from {a} tag 1")
+    lines = [f"num_ranks {row['hosts']}"]
+    for rank in range(int(row["hosts"])):
+        body = [f"l{i}: {x}" for i, x in enumerate(sends[rank] + receives[rank], 1)]
+        lines += [f"rank {rank} {{", *body, "}"]
+    return "\n".join(lines) + "\n"
+
+
+def configuration(row, trace):
+    if row["topology"] in TREES:
+        children, parents = TREES[row["topology"]]
+        topology = f"type = 'xgft'\nchildren = {children}\nparents = {parents}"
+    else:
+        topology = f"type = 'fat-tree'\nradix = {FAT_TREES[row['topology']]}\nlevels = 3"
+    settings = [f"trimming = {'true' if row['trim'] == '1' else 'false'}"]
+    for key, column in (("queue", "queue_pkts"), ("mark_low", "ecn_low_pkts"),
+                        ("mark_high", "ecn_high_pkts")):
+        if row[column] != "auto":
+            settings.append(f"{key} = '{int(row[column]) * PACKET} B'")
+    control = {"nscc": ("nscc", "window"), "const": ("window", "bytes")}[row["cc"]]
+    window = "" if row["cwnd_pkts"] == "auto" else f", {control[1]} = '{int(row['cwnd_pkts']) * PACKET} B'"
+    routing = "ecmp" if row["entropies"] == "1" else "packet-spraying"
+    return (f"[topology]\n{topology}\n[link]\nrate = '{row['rate_gbps']} Gb/s'\ncable_latency = '1 us'\n"
+            f"[ethernet]\n" + "\n".join(settings) + f"\n[routing]\ntype = '{routing}'\n"
+            f"[nic]\nsend_control = {{ type = '{control[0]}'{window} }}\n"
+            f"[mpi]\neager_limit = '1 GB'\n[[jobs]]\nranks = {row['hosts']}\ntrace = '{trace}'\n")
+
+
+def run(kasuri, row, seed):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "flows.goal").write_text(goal(row))
+        (folder / "run.toml").write_text(configuration(row, "flows.goal"))
+        done = subprocess.run([kasuri, "run", folder / "run.toml", "--out", folder / "out", "--set",
+                               f"run.seed={seed}"], capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(done.stderr)
+        n = json.loads((folder / "out" / "summary.json").read_text())["network"]
+    assert n["completed_messages"] == int(row["flows"]), n
+    return (n["completion_ps"] / n["completed_messages"] * 1e-6, n["completion_max_ps"] * 1e-6,
+            n["trimmed_packets"], n["dropped_packets"])
+
+
+def supported(row):
+    return row["cc"] in ("nscc", "const") and row["degraded_per_leaf"] == "0" and not row["other"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("reference")
+    parser.add_argument("--kasuri", default="build/kasuri")
+    parser.add_argument("--case", default="")
+    parser.add_argument("--hops", type=int, default=1_000_000)
+    parser.add_argument("--seeds", type=int, default=8)
+    options = parser.parse_args()
+    groups = collections.defaultdict(list)
+    with open(options.reference) as file:
+        for row in csv.DictReader(file):
+            if not supported(row) or not re.search(options.case, row["case"]):
+                continue
+            if options.hops and int(row["switch_hops"]) > options.hops:
+                continue
+            keys = list(row)[1:row_end(row)]
+            groups[row["case"].removesuffix("-seeds"), *(row[k] for k in keys)].append(row)
+    errors = collections.defaultdict(list)
+    for key, rows in sorted(groups.items()):
+        row = rows[0]
+        seeds = 1 if row["pattern"] == "one" else options.seeds
+        ours = [statistics.mean(x) for x in zip(*(run(options.kasuri, row, s + 1) for s in range(seeds)))]
+        theirs = [statistics.mean(float(r[c]) for r in rows)
+                  for c in ("fct_mean_us", "fct_max_us", "trims", "drops")]
+        mean, tail = (a / b - 1 for a, b in zip(ours[:2], theirs[:2]))
+        limits = (0.001, 0.001) if row["pattern"] == "one" else (0.02, 0.05)
+        passes = abs(mean) <= limits[0] and abs(tail) <= limits[1]
+        errors[key[0], row["cc"], row["trim"]].append((abs(mean), abs(tail), passes))
+        print(f"{'pass' if passes else 'FAIL'} {key[0]:10} {row['topology']:6} {row['rate_gbps']:>3}G "
+              f"{row['flows']:>4} x {row['bytes']:>8} {row['cc']} {row['balancer']} {row['entropies']} "
+              f"trim={row['trim']} rows={len(rows)} mean {mean:+.2%} tail {tail:+.2%} trims {ours[2]:.0f}/"
+              f"{theirs[2]:.0f} drops {ours[3]:.0f}/{theirs[3]:.0f}", flush=True)
+    for key, found in errors.items():
+        means, tails, passes = zip(*found)
+        print(f"{' '.join(key)}: {sum(passes)} of {len(found)} pass; median of means "
+              f"{statistics.median(means):.2%}, of tails {statistics.median(tails):.2%}; most "
+              f"{max(means):.2%}, {max(tails):.2%}")
+
+
+# Columns from the topology up to what the seed decides.
+def row_end(row):
+    return list(row).index("seed")
+
+
+main()
