@@ -2,7 +2,7 @@
 # Repeats runs of htsim with NSCC and constant windows (ethernet.csv) and prints the errors.
 #     python3 benchmarks/ethernet/compare.py REFERENCE.csv [--case REGEX] [--hops N] [--seeds N]
 # Averages over seeds on both sides. --hops leaves out runs with more switch hops (default: 1,000,000;
-# 0: all, which takes hours). Each balancer is run as `packet-spraying`, with one entropy as `ecmp`.
+# 0: all, which takes hours). Each balancer is run as `oblivious`, with one entropy as `ecmp`.
 import argparse
 import collections
 import csv
@@ -67,6 +67,8 @@ def configuration(row, trace):
                         ("mark_high", "ecn_high_pkts")):
         if row[column] != "auto":
             settings.append(f"{key} = '{int(row[column]) * PACKET} B'")
+    if row["entropies"] != "1":
+        settings.append(f"balancer = {{ type = 'oblivious', entropies = {row['entropies']} }}")
     control = {"nscc": ("nscc", "window"), "const": ("window", "bytes")}[row["cc"]]
     window = "" if row["cwnd_pkts"] == "auto" else f", {control[1]} = '{int(row['cwnd_pkts']) * PACKET} B'"
     routing = "ecmp" if row["entropies"] == "1" else "packet-spraying"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <array>
 #include <map>
 
 #include "experiment/run/test_random.h"
@@ -181,6 +182,20 @@ TEST(Ethernet, NsccAgreesWithHtsimOnIncasts) {
   }
 }
 
+// One entropy: one way up and one down. 64 over 16 spines: all of them, or nearly.
+TEST(Ethernet, EntropiesDecideWhichPathsAFlowHas) {
+  for (const auto& [entropies, least, most] : {std::array{1u, 1u, 1u}, std::array{64u, 13u, 16u}}) {
+    Script::script = {{Time{0}, 0, 127, {4'000'000}}};
+    const Results r = simulate_toml(ethernet(
+        kTwoTiers, 400, fmt::format("balancer = {{ type = 'oblivious', entropies = {} }}\n[routing]\n"
+                                    "type = 'packet-spraying'\n", entropies)));
+    std::uint32_t busy = 0;  // that carry data: more than any acknowledgements are
+    for (const LinkRow l : r.links) busy += l.bytes.n > 30'000;
+    EXPECT_GE(busy, 2 * least + 1);
+    EXPECT_LE(busy, 2 * most + 1);
+  }
+}
+
 // Two flows of one host take turns by packet, and one of two has half of the receiver's link.
 TEST(Ethernet, FlowsShareAHostByTurns) {
   Script::script = {{Time{0}, 0, 100, {4'086'000}}, {Time{0}, 0, 101, {2'043'000}}};
@@ -292,6 +307,11 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal("[topology]\ntype = 'torus'\nextents = [4]\n[nic]\nsend_control = { type = 'nscc' }\n"
                       "[[jobs]]\npattern = 'script'\n"),
               HasSubstr("add [ethernet]"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "balancer = { type = 'oblivious' }")),
+              HasSubstr("set routing.type = 'packet-spraying'"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "balancer = { type = 'oblivious', entropies = 48 }\n"
+                                               "[routing]\ntype = 'packet-spraying'\n")),
+              HasSubstr("must be a power of two"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n" + ethernet(kTwoTiers, 400)),
               HasSubstr("this section is for fidelity = \"packet\""));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nwindow = '3 kB'")), HasSubstr("ethernet.packet"));

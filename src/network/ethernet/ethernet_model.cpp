@@ -56,6 +56,12 @@ class EthernetModel final : public NetworkModel {
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
     const SendControlContext context = send_control_context(ethernet_settings(s, plan));
     check_send_control(s.nic, context, root.section("nic"));
+    if (ethernet_settings(s, plan).balancer && plan.routing->spread() != Spread::by_packet) {
+      root.section("ethernet").error("balancer", "chooses paths for packets, which the routing '" +
+                                                     routing_name(s, *plan.topology) +
+                                                     "' does for flows: set routing.type = "
+                                                     "'packet-spraying', or remove it");
+    }
     if (plan.routing->adaptive()) {
       root.section(s.routing ? "routing" : "topology")
           .error("type", "routing '" + routing_name(s, *plan.topology) +

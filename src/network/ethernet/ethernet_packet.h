@@ -29,7 +29,7 @@ struct EthernetPacket {
   EndpointId source{};           // of this packet
   EndpointId destination{};
   std::uint32_t bytes = 0;     // on the wire
-  std::uint32_t path = 0;      // which of Routing::paths()
+  std::uint32_t path = 0;      // which of Routing::paths(); at its sender, the entropy of data
   std::uint32_t expected = 0;  // of an answer: all data packets below have come
   std::uint16_t job = 0;
   std::uint8_t vc = 0;  // the stage of its path, for routing algorithms

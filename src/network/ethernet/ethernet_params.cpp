@@ -63,7 +63,10 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("mark_high", &P::mark_high,
                     "queue length above which all packets are marked; default: 0.8 bandwidth-delay "
                     "products")
-          .at_least(0_B)};
+          .at_least(0_B),
+      config::field("balancer", &P::balancer,
+                    "chooses the entropy of each data packet, which switches hash to a path; for the "
+                    "routing packet-spraying; default: another entropy for each packet")};
 }
 
 void EthernetParams::validate(const EthernetParams& p, config::Section& section) {
@@ -105,7 +108,8 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .mark_low = p.mark_low.value_or(p.packet * ((packets + 4) / 5)),
           .mark_high = p.mark_high.value_or(p.packet * ((4 * packets + 4) / 5)),
           .rate = rate,
-          .trims = p.trimming};
+          .trims = p.trimming,
+          .balancer = p.balancer};
 }
 
 }  // namespace kasuri

@@ -6,6 +6,7 @@
 
 #include "base/config/document.h"
 #include "base/core/units.h"
+#include "network/control/balancer.h"
 #include "network/control/send_control.h"
 
 namespace kasuri {
@@ -21,6 +22,7 @@ struct EthernetParams {
   std::optional<Time> round_trip;
   std::optional<Bytes> queue;
   std::optional<Bytes> mark_low, mark_high;
+  std::optional<config::Choice<Balancer>> balancer;
 
   static config::Fields<EthernetParams> fields();
   static void validate(const EthernetParams&, config::Section&);
@@ -34,6 +36,7 @@ struct EthernetSettings {
   Bytes mark_low, mark_high;
   BytesPerSecond rate;  // of hosts
   bool trims;           // packets that do not fit, to their headers
+  std::optional<config::Choice<Balancer>> balancer;
 
   Bytes payload() const { return packet - header; }
   // Packets of a message, and their bytes on the wire.

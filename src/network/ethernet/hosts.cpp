@@ -9,6 +9,8 @@ namespace {
 
 // Control packets hash as another flow than data.
 constexpr std::uint64_t kAnswers = 0x616e7377657273;
+// Entropies hash together with the flow.
+constexpr std::uint64_t kFlows = 0x666c6f7773;
 
 }  // namespace
 
@@ -219,8 +221,12 @@ void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
   const Bytes size{p.bytes};
   port.free = head + rate_(size);
   port.sent += size;
-  p.path = paths_.path(p.source, p.destination, port.sequence++,
-                       p.kind == EthernetPacket::Kind::data ? 0 : kAnswers);
+  if (p.kind == EthernetPacket::Kind::data && f_.settings.balancer) {
+    p.path = paths_.path(p.source, p.destination, p.path, mix(kFlows, p.destination.v));
+  } else {
+    p.path = paths_.path(p.source, p.destination, port.sequence++,
+                         p.kind == EthernetPacket::Kind::data ? 0 : kAnswers);
+  }
   if (f_.power && f_.power->wants_uses()) f_.power->carried(EndpointId{nic}, head, port.free, size);
   if (f_.split) f_.split->injected(nic, head, port.free, size.n);
   if (f_.jobs) f_.jobs->injected_by(nic, p.job, head);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/core/hash.h"
+
 namespace kasuri {
 namespace {
 
@@ -38,6 +40,10 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
       {.source = f_.nics[nic], .destination = to, .nic = nic, .job = m.job, .urgent = urgent});
   connections_[c].control = control_.make(control_context_);
   connections_[c].reliability = reliability_.make(reliability_context_);
+  if (f_.settings.balancer) {
+    BalancerContext context{mix(f_.seed, std::uint64_t{f_.nics[nic].v} << 32 | to.v)};
+    connections_[c].balancer = f_.settings.balancer->make(context);
+  }
   return c;
 }
 
@@ -134,6 +140,7 @@ void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
     m.unsent -= Bytes{p.bytes} - f_.settings.header;
     if (m.unsent.n == 0) c.current = m.next;
   }
+  if (c.balancer) p.path = c.balancer->next();
   f_.counts.data += 1;
   const SendState s = c.state();
   c.control->sent(s, Bytes{p.bytes}, now);

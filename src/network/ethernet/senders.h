@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "network/control/balancer.h"
 #include "network/control/reliability.h"
 #include "network/control/send_control.h"
 #include "network/ethernet/ethernet_fabric.h"
@@ -71,6 +72,7 @@ class EthernetSenders {
     Outstanding sent{};
     std::unique_ptr<SendControl> control{};
     std::unique_ptr<Reliability> reliability{};
+    std::unique_ptr<Balancer> balancer{};
 
     // Idle connections post no timers, so that a run ends when everything is acknowledged.
     bool is_idle() const { return oldest == kNone; }
