@@ -19,6 +19,7 @@
 #include "base/config/tables.h"
 #include "base/core/compiler.h"
 #include "base/core/text_file.h"
+#include "experiment/measured/constants.h"
 
 namespace kasuri::cli {
 namespace {
@@ -141,7 +142,8 @@ std::string body_of(const Preset& p) {
     if (other.name == "torus") torus = &other;
   }
   const std::string jobs = torus->text.substr(torus->text.find("\n[[jobs]]"));
-  return read_text(machine_file(p.name)) + Commented().text(jobs);
+  // What the machine was off by says nothing about one that was changed.
+  return measured::without_section(read_text(machine_file(p.name)), "accuracy") + Commented().text(jobs);
 }
 
 void write_new(const fs::path& file, const std::string& text) {
