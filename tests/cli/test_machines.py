@@ -73,6 +73,28 @@ class Machines(KasuriTest):
         rate = {c["class"]: c["bytes_per_s"] for c in rack["links"]}
         self.assertEqual(rate["server-nvlink"] * 18, 900_000_000_000)
 
+        for name, gpus, nvlink, uplink in (("gb300-nvl72", 576, 900e9 / 18, 100e9),
+                                           ("vera-rubin-nvl144", 576, 1800e9 / 36, 100e9),
+                                           ("mi300x", 1024, 448e9 / 7, 50e9),
+                                           ("mi355x", 1024, 537.6e9 / 7, 50e9)):
+            machine = topo(name + ".toml")
+            self.assertEqual(machine["endpoints"], gpus)
+            rate = {c["class"]: c["bytes_per_s"] for c in machine["links"]}
+            within = rate.get("server-nvlink") or rate["server-link"]
+            self.assertEqual((within, rate["uplink"]), (nvlink, uplink), name)
+
+    def test_new_machines_of_gpus_predict_collectives(self):
+        """No less than the bytes at the rate of a GPU's links, and no more than 20 times that."""
+        for name, rate in (("gb300-nvl72", 900e9), ("vera-rubin-nvl144", 1800e9), ("mi300x", 448e9),
+                           ("mi355x", 537.6e9)):
+            found = self.kasuri("predict", name, "--nodes", "1", "--collective", "allreduce", "--bytes",
+                                "16MiB", "--set", "fidelity=flow", "--json")
+            self.check(found, DONE)
+            point = json.loads(found.out)["points"][0]
+            least = (16 << 20) / rate * 1e6
+            self.assertGreater(point["time_us"], least, name)
+            self.assertLess(point["time_us"], 20 * least, name)
+
     def test_a_caveat_is_in_every_summary(self):
         caveat = "Ethernet fabric: lossless, no congestion control"
         pod = ('[topology]\ntype = "gpu-pod"\ntemplate = "dcn-single-tor"\ngpus = 16\nports_down = 8\n'

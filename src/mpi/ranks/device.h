@@ -38,11 +38,13 @@ class Device {
 
   Time time(double operations, double bytes) const;
   double peak_flops() const { return peak_; }
+  double memory_rate() const { return bandwidth_ * memory_efficiency_; }  // bytes in a second, as reached
+  double multiprocessors() const { return multiprocessors_; }
   // Of its links to its neighbours, in one direction.
   BytesPerSecond scale_up_rate() const { return scale_up_; }
 
  private:
-  double peak_, bandwidth_;
+  double peak_, bandwidth_, multiprocessors_;
   double efficiency_, memory_efficiency_;
   BytesPerSecond scale_up_;
 };
@@ -52,7 +54,7 @@ void DeviceParams::add_fields(config::Fields<P>& fields) {
   using D = DeviceParams;
   fields.push_back(config::field("gpu", static_cast<std::string P::*>(&D::gpu),
                                  "type of the accelerators: peak rate, memory and link to its neighbours")
-                       .one_of({"a100", "b200", "h100", "v100"}));
+                       .one_of({"a100", "b200", "b300", "h100", "mi300x", "mi355x", "rubin", "v100"}));
   fields.push_back(config::field("peak_flops", static_cast<std::optional<double> P::*>(&D::peak_flops),
                                  "operations per second at most; default: by type")
                        .range(1e6, 1e20)
