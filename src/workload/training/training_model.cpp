@@ -3,21 +3,55 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace kasuri {
 
-TrainingModel::TrainingModel(const TrainingParams& p) : p_(p), device_(p) {
+TrainingModel::TrainingModel(const TrainingParams& p) : p_(p), device_(p), loads_(p) {
+  if (p.by_shape()) {
+    count_kernels();
+  } else {
+    count_whole_blocks();
+  }
+}
+
+void TrainingModel::count_whole_blocks() {
+  const TrainingParams& p = p_;
   const double tokens = 1.0 * p.microbatch * p.sequence, tp = p.tp;
   const double scores = (p.causal ? 2.0 : 4.0) * tokens * p.sequence * p.hidden;
   const double moved = 8 * tokens * p.hidden;
-  attention_ = device_.time((2 * tokens * attention_parameters() + scores) / tp,
-                            p.element * (attention_parameters() + moved) / tp);
-  const double per_token = p.experts > 0 ? p.experts_per_token : 1;
+  attention_ = passes(device_.time((2 * tokens * attention_parameters() + scores) / tp,
+                                   p.element * (attention_parameters() + moved) / tp));
   const double held = p.experts > 0 ? 1.0 * p.experts / p.ep : 1;
-  feed_forward_ = device_.time(2 * tokens * per_token * block_parameters() / tp,
-                               p.element * (held * block_parameters() + moved * per_token) / tp);
+  for (std::uint32_t rank = 0; rank < p.ep; ++rank) {
+    double per_token = 1;
+    if (p.experts > 0) {
+      const std::vector<double>& own = loads_.of(rank);
+      per_token = std::accumulate(own.begin(), own.end(), 0.0) / tokens;
+    }
+    feed_forward_.push_back(
+        passes(device_.time(2 * tokens * per_token * block_parameters() / tp,
+                            p.element * (held * block_parameters() + moved * per_token) / tp)));
+  }
   const double output = 1.0 * p.hidden * p.vocabulary;
-  if (p.vocabulary > 0) output_ = device_.time(2 * tokens * output / tp, p.element * output / tp);
+  if (p.vocabulary == 0) return;
+  const Time once = device_.time(2 * tokens * output / tp, p.element * output / tp);
+  output_ = {once * 2, once};
+}
+
+void TrainingModel::count_kernels() {
+  const TrainingKernels kernels(p_, device_);
+  for (const bool forward : {false, true}) {
+    attention_[forward] = kernels.attention(forward);
+    if (p_.vocabulary > 0) output_[forward] = kernels.output(forward);
+  }
+  for (std::uint32_t rank = 0; rank < p_.ep; ++rank) {
+    BothPasses& both = feed_forward_.emplace_back();
+    for (const bool forward : {false, true}) {
+      both[forward] =
+          p_.experts > 0 ? kernels.experts(loads_.of(rank), forward) : kernels.feed_forward(forward);
+    }
+  }
 }
 
 double TrainingModel::attention_parameters() const {
@@ -86,7 +120,7 @@ double TrainingModel::flops_per_step() const {
 
 Bytes TrainingModel::expert_block() const {
   const double tokens = 1.0 * p_.microbatch * p_.sequence / (p_.sequence_parallel ? p_.tp : 1);
-  return {whole(tokens * p_.experts_per_token * p_.hidden * p_.element / p_.ep)};
+  return {whole(tokens * p_.experts_per_token * p_.hidden * p_.element / p_.ep * loads_.most())};
 }
 
 Time TrainingModel::optimizer(std::uint32_t stage) const {

@@ -19,9 +19,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "workload/training/training_kernels.h"
 #include "workload/training/training_params.h"
 
 namespace kasuri {
@@ -48,9 +50,13 @@ class TrainingModel {
   // Of an all-to-all, what a rank has for each of ep ranks.
   Bytes expert_block() const;
 
-  Time attention(bool forward) const { return times(attention_, forward); }
-  Time feed_forward(bool forward) const { return times(feed_forward_, forward); }
-  Time output(bool forward) const { return forward ? output_ : output_ * 2; }
+  Time attention(bool forward) const { return attention_[forward]; }
+  // Of a rank of a group of expert parallelism: ranks get different numbers of tokens.
+  Time feed_forward(bool forward, std::uint32_t expert_rank) const {
+    return feed_forward_[expert_rank][forward];
+  }
+  Time output(bool forward) const { return output_[forward]; }
+  const ExpertLoads& expert_loads() const { return loads_; }
   Time optimizer(std::uint32_t stage) const;
   // Of one collective of tensor parallelism, by the formula of a ring.
   Time inside(bool allreduce) const;
@@ -59,13 +65,18 @@ class TrainingModel {
   static std::int64_t whole(double n) { return static_cast<std::int64_t>(std::min(n, 4e18) + 0.5); }
 
  private:
-  Time times(Time once, bool forward) const { return once * (forward ? 1 : p_.recompute ? 3 : 2); }
+  using BothPasses = std::array<Time, 2>;  // backward, forward
+  BothPasses passes(Time once) const { return {once * (p_.recompute ? 3 : 2), once}; }
+  void count_whole_blocks();
+  void count_kernels();
   double attention_parameters() const;
   double block_parameters() const;  // of a feed-forward block, or of an expert
 
   const TrainingParams& p_;
   mpi::Device device_;
-  Time attention_{0}, feed_forward_{0}, output_{0};
+  ExpertLoads loads_;
+  BothPasses attention_{}, output_{};
+  std::vector<BothPasses> feed_forward_;  // by rank of expert parallelism
 };
 
 // What a stage does, one after the other: 1F1B, and interleaved 1F1B (Narayanan et al., section 2.2).

@@ -12,6 +12,41 @@ namespace kasuri {
 
 using namespace literals;
 
+namespace {
+
+// How long the work of a block takes, and how unevenly experts share it.
+void add_kernel_fields(config::Fields<TrainingParams>& all) {
+  using P = TrainingParams;
+  config::Fields<P> own{
+      config::field("kernels", &P::kernels,
+                    "whole: a block takes its operations at `efficiency`; by-shape: each kernel by its "
+                    "shape; default: by-shape for models with experts, else whole")
+          .one_of({"by-shape", "whole"}),
+      config::field("gemm_efficiency", &P::gemm_efficiency,
+                    "share of the peak rate that full tiles of matrix products reach, by-shape (assumed)")
+          .range(1e-6, 1),
+      config::field("attention_efficiency", &P::attention_efficiency,
+                    "the same of attention (assumed)")
+          .range(1e-6, 1),
+      config::field("kernel_time", &P::kernel_time, "from a kernel to the next, by-shape (assumed)")
+          .range(0_ps, 1_ms),
+      config::field("expert_skew", &P::expert_skew,
+                    "tokens prefer experts by Zipf's law: expert k gets a share in proportion to "
+                    "k^-skew; 0: all get the same")
+          .range(0, 10),
+      config::field("expert_loads", &P::expert_loads,
+                    "what each expert gets instead, in proportion to these numbers")
+          .range(0, 1e9),
+      config::field("capacity_factor", &P::capacity_factor,
+                    "tokens that an expert takes at most, by their mean; those beyond are dropped; "
+                    "default: no limit")
+          .range(0.01, 1e6),
+  };
+  for (auto& field : own) all.push_back(std::move(field));
+}
+
+}  // namespace
+
 config::Fields<TrainingParams> TrainingParams::fields() {
   using P = TrainingParams;
   constexpr std::uint32_t kMost = 1u << 20;
@@ -82,6 +117,7 @@ config::Fields<TrainingParams> TrainingParams::fields() {
           .range(0_ps, 1_ms),
       config::field("steps", &P::steps, "training steps").range(1, 1u << 20),
   };
+  add_kernel_fields(all);
   add_fields<P>(all);
   return all;
 }
@@ -103,6 +139,21 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
   if (p.experts > 0) divides(&P::ep, p.experts, "experts", p.ep);
   if (p.experts > 0 && p.experts_per_token > p.experts) {
     section.error(&P::experts_per_token, fmt::format("the model has {} experts only", p.experts));
+  }
+  if (p.experts == 0 && (p.expert_skew > 0 || !p.expert_loads.empty() || p.capacity_factor)) {
+    section.error(p.expert_skew > 0           ? "expert_skew"
+                  : !p.expert_loads.empty() ? "expert_loads"
+                                            : "capacity_factor",
+                  "the model has no experts: set 'experts'");
+  }
+  if (!p.expert_loads.empty() && p.expert_skew > 0) {
+    section.error(&P::expert_loads, "say the same as expert_skew: remove one of them");
+  }
+  if (p.experts > 0 && !p.expert_loads.empty() &&
+      (p.expert_loads.size() != p.experts ||
+       std::ranges::all_of(p.expert_loads, [](double l) { return l == 0; }))) {
+    section.error(&P::expert_loads, fmt::format("must have a number for each of {}, not all 0; {} given",
+                                                counted(p.experts, "expert"), p.expert_loads.size()));
   }
   if (p.ranks() > 1u << 30) {
     section.error(&P::dp,

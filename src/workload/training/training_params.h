@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/config/fields.h"
 #include "base/core/units.h"
@@ -31,6 +32,13 @@ struct TrainingParams : mpi::DeviceParams {
   std::uint32_t zero = 0;
   Bytes bucket{Bytes{256} * (1 << 20)};
   bool overlap = true, sequence_parallel = false;
+  // Its kernels, and which experts tokens prefer.
+  std::optional<std::string> kernels;
+  double gemm_efficiency = 0.75, attention_efficiency = 0.5;
+  Time kernel_time{4'000'000};
+  double expert_skew = 0;
+  std::vector<double> expert_loads;
+  std::optional<double> capacity_factor;
   // What is simulated as one event.
   bool merge_inside = false;
   std::optional<BytesPerSecond> inside_rate;
@@ -38,6 +46,7 @@ struct TrainingParams : mpi::DeviceParams {
   std::uint32_t dp_merge = 1;
   Time dp_step_latency{0};
 
+  bool by_shape() const { return kernels ? *kernels == "by-shape" : experts > 0; }
   std::uint64_t ranks() const { return std::uint64_t{tp} * pp * dp; }
   std::uint32_t chunks() const { return pp * interleave; }  // of consecutive layers
   std::uint32_t kv() const { return kv_heads.value_or(heads); }

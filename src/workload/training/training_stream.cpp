@@ -115,7 +115,7 @@ void TrainingStream::do_bucket(const Slot& slot, std::uint32_t part, std::uint32
   if (by_layers()) {
     for (std::uint32_t i = 0; i < layers; ++i) do_layer(slot.forward);
   } else {
-    compute((m.attention(slot.forward) + m.feed_forward(slot.forward)) * layers);
+    compute((m.attention(slot.forward) + m.feed_forward(slot.forward, dp_ % p.ep)) * layers);
     if (p.tp > 1) {
       const std::uint32_t passes = slot.forward || !p.recompute ? 1 : 2;
       const std::uint32_t calls = layers * 2 * passes * (p.sequence_parallel ? 2 : 1);
@@ -138,9 +138,9 @@ void TrainingStream::do_layer(bool forward) {
   const TrainingModel& m = plan_.model;
   if (forward) {
     half_layer(m.attention(true), true, false);
-    half_layer(m.feed_forward(true), true, plan_.p.ep > 1);
+    half_layer(m.feed_forward(true, dp_ % plan_.p.ep), true, plan_.p.ep > 1);
   } else {
-    half_layer(m.feed_forward(false), false, plan_.p.ep > 1);
+    half_layer(m.feed_forward(false, dp_ % plan_.p.ep), false, plan_.p.ep > 1);
     half_layer(m.attention(false), false, false);
   }
 }

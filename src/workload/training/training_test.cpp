@@ -141,5 +141,68 @@ TEST(Training, InsideADomainARingsFormulaHolds) {
   EXPECT_EQ(m.inside(false), share * 7);
 }
 
+// Products by shape: 132 multiprocessors of an H100, tiles of 128 x 256, all by hand.
+TEST(Training, ProductsTakeWholeTilesAndWaves) {
+  TrainingParams p = llama_405b();
+  p.gpu = "h100", p.gemm_efficiency = 0.5, p.kernel_time = Time{0};
+  const mpi::Device device(p);
+  const TrainingKernels kernels(p, device);
+  const double tile = 2 * 128 * 256 * 8192.0 / (989.5e12 * 0.5 / 132);  // seconds of a multiprocessor
+  EXPECT_NEAR(kernels.product(128 * 11, 256 * 12, 8192), tile, 1e-12);      // 132 tiles: one wave
+  EXPECT_NEAR(kernels.product(128 * 11 + 1, 256 * 12, 8192), 2 * tile, 1e-12);  // 144: a second one
+  EXPECT_NEAR(kernels.product(128 * 22, 256 * 12, 8192), 2 * tile, 1e-12);
+  // Eight experts with 129 tokens each take the tiles of 256: 16 x 8 instead of 9 x 8.
+  EXPECT_NEAR(kernels.grouped(std::vector<double>(8, 129), 256 * 8, 8192), tile, 1e-12);
+  EXPECT_NEAR(kernels.grouped(std::vector<double>(9, 129), 256 * 8, 8192), 2 * tile, 1e-12);
+  // Few tokens: reading 64 matrices of 8192 x 2048 with 2 bytes takes longer than their products.
+  const double bytes = 64 * 2 * (1 * 8192.0 + 8192.0 * 2048 + 1 * 2048.0);
+  EXPECT_NEAR(kernels.grouped(std::vector<double>(64, 1), 2048, 8192),
+              std::max(bytes / (3.35e12 * 0.8), 4 * tile), 1e-12);
+  p.kernel_time = Time{5'000'000};
+  EXPECT_NEAR(kernels.product(1, 1, 1), 5e-6 + 2 * 128 * 256 * 132 / (989.5e12 * 0.5), 1e-12);
+}
+
+// Zipf: with skew 1 and four experts, shares are 12, 6, 4 and 3 of 25.
+TEST(Training, TokensPreferSomeExperts) {
+  TrainingParams p = llama_405b();
+  p.experts = 4, p.experts_per_token = 2, p.dp = 2, p.ep = 2, p.microbatch = 1, p.sequence = 100;
+  EXPECT_THAT(ExpertLoads(p).of(0), testing::ElementsAre(100, 100));
+  EXPECT_DOUBLE_EQ(ExpertLoads(p).most(), 1);
+  p.expert_skew = 1;
+  const ExpertLoads skewed(p);
+  // 400 tokens; experts are dealt out: the first and the third to one rank.
+  const auto near = [](double tokens) { return testing::DoubleNear(tokens, 1e-9); };
+  EXPECT_THAT(skewed.of(0), testing::ElementsAre(near(192), near(64)));
+  EXPECT_THAT(skewed.of(1), testing::ElementsAre(near(96), near(48)));
+  EXPECT_NEAR(skewed.most(), 256 / 200.0, 1e-12);
+  EXPECT_DOUBLE_EQ(skewed.dropped(), 0);
+  p.capacity_factor = 1.25;  // 125 tokens
+  const ExpertLoads limited(p);
+  EXPECT_THAT(limited.of(0), testing::ElementsAre(125, near(64)));
+  EXPECT_NEAR(limited.dropped(), 67 / 400.0, 1e-12);
+  p.expert_skew = 0, p.capacity_factor.reset();
+  p.expert_loads = {1, 0, 0, 1};
+  EXPECT_THAT(ExpertLoads(p).of(0), testing::ElementsAre(200, 0));
+  EXPECT_DOUBLE_EQ(ExpertLoads(p).most(), 1);
+}
+
+// A model of experts takes as long as its busiest rank; a dense one has no kernels of its own by default.
+TEST(Training, TheBusiestExpertsTakeLongest) {
+  TrainingParams p = llama_405b();
+  EXPECT_FALSE(p.by_shape());
+  p.experts = 8, p.experts_per_token = 2, p.dp = 8, p.ep = 8, p.tp = 1, p.hidden = 4096, p.ffn = 14336;
+  EXPECT_TRUE(p.by_shape());
+  const TrainingModel even(p);
+  EXPECT_EQ(even.feed_forward(true, 0), even.feed_forward(true, 7));
+  TrainingParams q = p;
+  q.expert_skew = 0.5;
+  const TrainingModel skewed(q);
+  EXPECT_GT(skewed.feed_forward(true, 0), skewed.feed_forward(true, 1));
+  const double times = skewed.feed_forward(true, 0).seconds() / even.feed_forward(true, 0).seconds();
+  // Nearly all of it is in proportion to tokens.
+  EXPECT_NEAR(times, skewed.expert_loads().most(), 0.1 * times);
+  EXPECT_GT(skewed.expert_block().n, even.expert_block().n);
+}
+
 }  // namespace training_test
 }  // namespace kasuri
