@@ -228,6 +228,7 @@ config::Fields<Config> Config::fields() {
       config::field("faults", &P::faults,
                     "failures of links, routers and NICs; links that are slow or make errors"),
       config::field("noise", &P::noise, "operating-system noise: interruptions of computation"),
+      config::field("compute", &P::compute, "nodes that compute faster or slower than others"),
       config::field("statistics", &P::statistics, "measurements beyond the totals of a run"),
       config::field("run", &P::run, "seed, limits and checks"),
       config::field("measure", &P::measure,

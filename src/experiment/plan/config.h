@@ -100,6 +100,7 @@ struct Config : NetworkSettings {
   mpi::MpiParams mpi;
   RdmaParams rdma;
   std::optional<config::Choice<mpi::Noise>> noise;
+  std::optional<mpi::ComputeParams> compute;
   StatisticsParams statistics;
   RunParams run;
   std::optional<MeasureParams> measure;

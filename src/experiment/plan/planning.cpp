@@ -321,6 +321,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   if (c.run.deadlock_check) plan.model->check_waiting(c, root);
   check_patterns(c, plan, root);
   check_collectives(c, *plan.topology, root);
+  if (c.compute) c.compute->check_nodes(plan.nodes, root.section("compute"));
   check_servers(c, plan, document);
   if (c.accuracy) {
     plan.errors = make_at(root.section("accuracy"), "errors", document, [&] {

@@ -13,6 +13,7 @@
 #include "experiment/report/power_report.h"
 #include "experiment/report/probe_summary.h"
 #include "experiment/report/statistics_report.h"
+#include "experiment/report/stragglers.h"
 
 namespace kasuri {
 namespace {
@@ -236,6 +237,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
   nlohmann::ordered_json jobs = nlohmann::ordered_json::array();
   for (std::size_t j = 0; j < r.jobs.size(); ++j) {
     jobs.push_back(job_json(r.jobs[j]));
+    if (const auto s = straggler_of(r, j)) jobs.back()["straggler"] = straggler_json(*s);
     jobs.back()["collectives"] = collectives_json(r, j);
     if (r.table("latency_summary")) jobs.back()["latency"] = job_latency_json(r, j);
     add_job_views(r.probes, j, jobs.back());
@@ -316,6 +318,7 @@ std::string summary_text(const Results& r, const Topology& t) {
     if (const std::string ran = collectives_text(r, i); !ran.empty()) {
       s += fmt::format("  {:<20} {}\n", "", ran);
     }
+    if (const auto slow = straggler_of(r, i)) s += straggler_text(*slow);
     if (r.jobs.size() > 1) s += beside_others_text(j);
   }
   s += "fabric\n";

@@ -119,8 +119,9 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   if (c.noise) {
     mpi::NoiseContext context{c.run.seed};
     noise_ = c.noise->make(context);
-    world_->add_noise(*noise_);
   }
+  if (c.compute) rates_ = std::make_unique<mpi::ComputeRates>(*c.compute, c.run.seed);
+  world_->set_speed({noise_.get(), rates_.get()});
   add_jobs(c, plan, jobs);
   add_recorders(plan, jobs);
   network_->begin();

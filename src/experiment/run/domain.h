@@ -85,6 +85,7 @@ class Domain final : public Lane {
   const Lookahead& lookahead_;
   std::unique_ptr<NetworkPart> network_;
   std::unique_ptr<mpi::Noise> noise_;
+  std::unique_ptr<mpi::ComputeRates> rates_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Recorders> recorders_;
   std::vector<std::unique_ptr<Pattern>> patterns_;

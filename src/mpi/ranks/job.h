@@ -104,6 +104,7 @@ struct RankStatistics {
   std::uint64_t messages = 0;  // sent, collectives included
   Bytes bytes{0};
   Time noise{0};               // of `computing`, what detours took
+  Time slowness{0};            // of `computing`, what it took longer than at rate 1; below 0: shorter
   // Receives, and calls of collectives, with a buffer for which no data came.
   std::uint64_t without_data = 0;
   std::uint64_t completions = 0;  // calls of the program that wait for requests or test them

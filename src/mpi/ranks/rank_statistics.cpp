@@ -35,7 +35,8 @@ RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
   for (Time RankStatistics::* t :
        {&RankStatistics::computing, &RankStatistics::sending, &RankStatistics::receiving,
         &RankStatistics::waiting, &RankStatistics::polling, &RankStatistics::collectives,
-        &RankStatistics::waiting_in_collectives, &RankStatistics::noise}) {
+        &RankStatistics::waiting_in_collectives, &RankStatistics::noise,
+        &RankStatistics::slowness}) {
     this->*t = saturated_sum(this->*t, o.*t);
   }
   finish = later(finish, o.finish);

@@ -93,7 +93,7 @@ class World final : public TransportClient {
   RankStatistics statistics(RankId) const;
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
   Accounts& accounts() { return accounts_; }  // who is told is set before the start
-  void add_noise(const Noise& n) { noise_ = &n; }  // has computation take longer; before the start
+  void set_speed(const ComputeSpeed& s) { speed_ = s; }  // of computation; before the start
   // The ranks that a message with data goes from and to, if known here; asked before on_arrived().
   struct Ends {
     std::int64_t from = -1, to = -1;
@@ -136,10 +136,13 @@ class World final : public TransportClient {
 
   // How long computation of length t takes that the coroutine begins now; what it takes longer is counted.
   Time with_noise(std::uint32_t coroutine, Time t) {
-    if (!noise_ || t.ps <= 0) [[likely]] return t;
+    const auto [noise, rates] = speed_;
+    if ((!noise && !rates) || t.ps <= 0) [[likely]] return t;
     const std::uint32_t rank = coroutines_[coroutine].rank;
-    const Time took = noise_->end_of(nodes_[rank], now(), t) - now();
-    ranks_[rank].statistics.noise += took - t;
+    const Time alone = rates ? rates->time(nodes_[rank], t) : t;
+    const Time took = noise ? noise->end_of(nodes_[rank], now(), alone) - now() : alone;
+    ranks_[rank].statistics.slowness += alone - t;
+    ranks_[rank].statistics.noise += took - alone;
     return took;
   }
   // These say whether the coroutine must give way; then it goes on when its event comes.
@@ -442,7 +445,7 @@ class World final : public TransportClient {
   std::optional<Failure> failure_;
   Polls polls_;
   Accounts accounts_;
-  const Noise* noise_ = nullptr;
+  ComputeSpeed speed_;
 };
 
 // The world whose rank this thread runs now, or null.
