@@ -130,7 +130,19 @@ PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
 
   check(!signals || !f_.partition.windowed(), "signals come sooner than packets");
   signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
-  call_ = f_.partition.add_handler<&PowerModel::called_ahead>(this);
+  prepare_calls();
+}
+
+void PowerModel::prepare_calls() {
+  calls_.kind = f_.partition.add_handler<&PowerModel::called_ahead>(this);
+  if (!heeds_hints_) return;
+  calls_.peers.resize(first_nic_);
+  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
+    const RouterId id = f_.router(r);
+    for (std::uint32_t p = 0; p < topology_.degree(id); ++p) {
+      calls_.peers[r * stride_ + p] = topology_.neighbour(id, p);
+    }
+  }
 }
 
 void PowerModel::count_jobs(JobUse::Jobs jobs) {
@@ -231,7 +243,7 @@ void PowerModel::call_from(RouterId origin, EndpointId source, EndpointId destin
                            std::uint32_t sequence) {
   f_.partition.post({at + f_.link_classes[f_.terminal_class()].cable,
                      order_key(Phase::arrival, {topology_.routers() + source.v}, sequence),
-                     f_.decomposition.local(origin), origin.v, destination.v, call_});
+                     f_.decomposition.local(origin), origin.v, destination.v, calls_.kind});
 }
 
 void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
@@ -300,6 +312,12 @@ bool PowerModel::signalled(const Event& e) {
   return true;
 }
 
+// What a channel leads to, from a router here or one of another part.
+PortRef PowerModel::peer(RouterId r, std::uint32_t port) const {
+  if (f_.decomposition.owner(r) != f_.part) return topology_.neighbour(r, port);
+  return calls_.peers[f_.decomposition.local(r) * stride_ + port];
+}
+
 // A packet from router a to endpoint b has been injected and will come by. A signal from a router carries
 // in its order by which port and VC it left there: routings that go by either lead it as they lead packets.
 bool PowerModel::called_ahead(const Event& e) {
@@ -310,7 +328,7 @@ bool PowerModel::called_ahead(const Event& e) {
   const auto sender = static_cast<std::uint32_t>(e.order >> 32) & ((1u << 30) - 1);
   if (sender < topology_.routers()) {
     const auto left = static_cast<std::uint32_t>(e.order);
-    input.port = topology_.neighbour(RouterId{sender}, left & 0xffff).port;
+    input.port = peer(RouterId{sender}, left & 0xffff).port;
     input.vc = static_cast<std::uint16_t>(left >> kVcOfSignal & 31);
   }
   Route route{};
@@ -322,11 +340,11 @@ bool PowerModel::called_ahead(const Event& e) {
   const std::uint32_t link = e.target * stride_ + route.port;
   call(link, e.time);
   if (at == target) return true;
-  const RouterId next = topology_.neighbour(at, route.port).router;
+  const RouterId next = calls_.peers[link].router;
   const auto vc = static_cast<std::uint32_t>(std::countr_zero(route.vc_mask));
   send(next, {e.time + f_.traversal + f_.link_classes[links_[link].link_class].cable,
               order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | vc << kVcOfSignal | route.port),
-              f_.decomposition.local(next), e.a, e.b, call_});
+              f_.decomposition.local(next), e.a, e.b, calls_.kind});
   return true;
 }
 

@@ -152,6 +152,8 @@ class PowerModel final : public LinkPower {
   }
 
   bool signalled(const Event&);
+  void prepare_calls();
+  PortRef peer(RouterId, std::uint32_t port) const;
   bool called_ahead(const Event&);
   void call(std::uint32_t link, Time now);
   void call_from(RouterId origin, EndpointId source, EndpointId destination, Time at,
@@ -182,7 +184,11 @@ class PowerModel final : public LinkPower {
   bool counts_terminal_ = false, counts_injections_ = false, counts_bits_ = false;
   bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
   bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
-  EventKind signal_{}, call_{};
+  EventKind signal_{};
+  struct Calls {
+    EventKind kind{};
+    std::vector<PortRef> peers;  // of routers' links, if signals run ahead: each asks for two
+  } calls_;
 };
 
 }  // namespace kasuri

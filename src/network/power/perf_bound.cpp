@@ -40,8 +40,10 @@ class PerfBound final : public LinkPolicy {
     const Time threshold = h.gaps < p_.learn ? c_.threshold : threshold_of(h, idle);
     const Rest rest = rest_with({.light = threshold}, idle, want);
     if (want > idle && want != kEndless) {
-      ++h.bins[bin_of(want - idle)];
+      const std::size_t bin = bin_of(want - idle);
+      ++h.bins[bin];
       ++h.gaps;
+      if (bin >= h.first) ++h.longer;
     }
     return rest;
   }
@@ -51,8 +53,10 @@ class PerfBound final : public LinkPolicy {
   // shorter gaps, the last one all longer ones (from 3.6 ms on).
   static constexpr std::size_t kBins = 80;
   struct Histogram {
-    std::array<std::uint32_t, kBins> bins{};
     std::uint32_t gaps = 0;
+    std::uint32_t first = kBins;  // bin at which the threshold begins; `longer` gaps are in it and above
+    std::uint64_t longer = 0;
+    std::array<std::uint32_t, kBins> bins{};
   };
 
   static std::size_t bin_of(Time gap) {
@@ -65,18 +69,16 @@ class PerfBound final : public LinkPolicy {
     return Time{static_cast<std::int64_t>(4 + bin % 4) * 1000 << bin / 4};
   }
 
-  Time threshold_of(const Histogram& h, Time now) const {
+  // A threshold at the lower border of bin `first` sends the link to sleep in all gaps from there on.
+  // One gap more or less moves it by few bins, so the search begins where the last one ended.
+  Time threshold_of(Histogram& h, Time now) const {
     const double allowed = p_.bound * static_cast<double>(now.ps);
     const auto wake = static_cast<double>(c_.modes[0].leave.ps);
-    double longer = 0;
-    for (std::size_t b = kBins; b-- > 0;) {
-      longer += h.bins[b];
-      // A threshold at this bin's lower border would send the link to sleep in all of these gaps.
-      if (longer * wake > allowed) {
-        return b + 1 == kBins ? kEndless : begin_of(b + 1);
-      }
-    }
-    return Time{0};
+    const auto too_many = [&](std::uint64_t gaps) { return static_cast<double>(gaps) * wake > allowed; };
+    while (h.first < kBins && too_many(h.longer)) h.longer -= h.bins[h.first++];
+    while (h.first > 0 && !too_many(h.longer + h.bins[h.first - 1])) h.longer += h.bins[--h.first];
+    if (h.first == 0) return Time{0};
+    return h.first == kBins ? kEndless : begin_of(h.first);
   }
 
   PerfBoundParams p_;
