@@ -24,6 +24,11 @@ std::int64_t mean_ps(Time sum, std::uint64_t n) {
   return n ? sum.ps / static_cast<std::int64_t>(n) : 0;
 }
 
+// Sums that do not fit are at the largest value, and the mean is larger than this.
+std::string mean_text(Time sum, std::uint64_t n) {
+  return (sum == kNever ? "more than " : "") + to_string(Time{mean_ps(sum, n)});
+}
+
 // Mean rate over a span of simulated time.
 std::string rate(Bytes b, Time t) {
   if (t.ps <= 0) return "0 B/s";
@@ -77,8 +82,8 @@ std::string beside_others_text(const JobRow& j) {
   return fmt::format("  {:<20} {}{}, packets take {} (mean), messages {}, {} at most\n", "",
                      grouped(j.nodes, "node"),
                      j.start > Time{0} ? ", from " + to_string(j.start) + " on" : "",
-                     to_string(Time{mean_ps(d.latency, d.packets)}),
-                     to_string(Time{mean_ps(d.message_latency, d.messages)}),
+                     mean_text(d.latency, d.packets),
+                     mean_text(d.message_latency, d.messages),
                      to_string(d.message_latency_max));
 }
 
@@ -332,8 +337,8 @@ std::string summary_text(const Results& r, const Topology& t) {
                                          1, r.nics.size()))},
                         r.time));
   s += fmt::format("  packet latency       {} mean, {} at most; {} before it in the NIC's queue\n",
-                   to_string(Time{mean_ps(d.latency, d.packets)}), to_string(d.latency_max),
-                   to_string(Time{mean_ps(d.queueing, d.packets)}));
+                   mean_text(d.latency, d.packets), to_string(d.latency_max),
+                   mean_text(d.queueing, d.packets));
   s += packet_latency_text(r);
   if (r.measured && !r.measured->stops) s += load_text(*r.measured);
   s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",

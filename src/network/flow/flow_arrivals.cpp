@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/core/hash.h"
+#include "base/core/saturated.h"
 #include "network/flow/flow_capacities.h"
 #include "network/flow/flow_network.h"
 
@@ -42,9 +43,9 @@ void FlowNetwork::landed(std::uint32_t i) {
   d.bytes += r.wire;
   d.hops += static_cast<std::uint64_t>(scaled(packets, r.hops, kWholeFlow));
   d.transfer += Bytes{scaled(r.wire.n, r.hops, kWholeFlow)};
-  d.latency += each * packets;
+  d.latency = saturated_sum(d.latency, saturated_product(each, packets));
   d.latency_max = later(d.latency_max, each);
-  d.queueing += (r.began - r.posted) * packets;
+  d.queueing = saturated_sum(d.queueing, saturated_product(r.began - r.posted, packets));
   d.last = later(d.last, now);
   d.hash += mix(std::uint64_t{r.message.source.v} << 32 | r.message.destination.v,
                 mix(static_cast<std::uint64_t>(r.message.size.n), static_cast<std::uint64_t>(now.ps)));

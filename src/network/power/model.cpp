@@ -129,12 +129,12 @@ PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
   for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal_);
 
   check(!signals || !f_.partition.windowed(), "signals come sooner than packets");
-  signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
+  calls_.signal = f_.partition.add_handler<&PowerModel::signalled>(this);
   prepare_calls();
 }
 
 void PowerModel::prepare_calls() {
-  calls_.kind = f_.partition.add_handler<&PowerModel::called_ahead>(this);
+  calls_.ahead = f_.partition.add_handler<&PowerModel::called_ahead>(this);
   if (!heeds_hints_) return;
   calls_.peers.resize(first_nic_);
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
@@ -243,7 +243,7 @@ void PowerModel::call_from(RouterId origin, EndpointId source, EndpointId destin
                            std::uint32_t sequence) {
   f_.partition.post({at + f_.link_classes[f_.terminal_class()].cable,
                      order_key(Phase::arrival, {topology_.routers() + source.v}, sequence),
-                     f_.decomposition.local(origin), origin.v, destination.v, calls_.kind});
+                     f_.decomposition.local(origin), origin.v, destination.v, calls_.ahead});
 }
 
 void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
@@ -297,7 +297,7 @@ void PowerModel::signal_peer(std::uint32_t link, Time head, Time tail) {
   const auto held = static_cast<std::uint64_t>((tail - head).ps);
   send(at, {head + f_.link_classes[links_[link].link_class].cable,
             order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
-            static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held), signal_});
+            static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held), calls_.signal});
 }
 
 bool PowerModel::signalled(const Event& e) {
@@ -344,7 +344,7 @@ bool PowerModel::called_ahead(const Event& e) {
   const auto vc = static_cast<std::uint32_t>(std::countr_zero(route.vc_mask));
   send(next, {e.time + f_.traversal + f_.link_classes[links_[link].link_class].cable,
               order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | vc << kVcOfSignal | route.port),
-              f_.decomposition.local(next), e.a, e.b, calls_.kind});
+              f_.decomposition.local(next), e.a, e.b, calls_.ahead});
   return true;
 }
 

@@ -184,9 +184,8 @@ class PowerModel final : public LinkPower {
   bool counts_terminal_ = false, counts_injections_ = false, counts_bits_ = false;
   bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
   bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
-  EventKind signal_{};
   struct Calls {
-    EventKind kind{};
+    EventKind signal{}, ahead{};
     std::vector<PortRef> peers;  // of routers' links, if signals run ahead: each asks for two
   } calls_;
 };
