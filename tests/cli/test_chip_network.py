@@ -124,6 +124,15 @@ class ChipNetwork(KasuriTest):
             rows = list(csv.reader((self.dir / "ring.csv").read_text().splitlines()))
             self.assertEqual(rows, [["source", "target", "bits"]] +
                              [[str(i), str((i + 1) % 16), str(8 * 3 * 100 * (i + 1))] for i in range(16)])
+        measured = (self.dir / "ring.csv").read_text()
+        self.check(self.kasuri("run", "run.toml", "--record", "otf2", "--out", "rec"), DONE)
+        self.write("replay.toml", '[topology]\ntype = "torus"\nextents = [4, 4]\n'
+                                  '[[jobs]]\ntrace = "rec/all-otf2/all.otf2"\n')
+        self.check(self.kasuri("run", "replay.toml", "--traffic-matrix", "again.csv"), DONE)
+        self.assertEqual((self.dir / "again.csv").read_text(), measured)
+        refused = self.kasuri("run", "run.toml", "--traffic-matrix", "all.c/no.csv", "--out", "never")
+        self.check(refused, LIMIT, "all.c/no.csv: error: cannot be written")
+        self.assertFalse((self.dir / "never").exists())
         self.write("chip.toml", 'servers = "4x4"\n[demands]\ntype = "file"\npath = "ring.csv"\n')
         chip = json.loads(self.chip("chip.toml", "--json").out)
         self.assertEqual((chip["demands"], chip["unroutable"]), (16, 0))

@@ -116,6 +116,7 @@ void write_traffic(const Results& results, const std::string& file) {
 
 // The only process, or the first of several: it speaks, writes, and brings results home.
 Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
+  if (!arguments.traffic_matrix.empty()) check_writable(arguments.traffic_matrix);
   RunDirectory directory = arguments.out.empty()
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);

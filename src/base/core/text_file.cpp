@@ -51,25 +51,32 @@ std::string rest_of(std::istream& in, std::size_t most) {
   return text;
 }
 
+[[noreturn]] static void refuse_to_write(const fs::path& file) {
+  throw Error(Exit::limit, ErrorPlace(file.string()),
+              fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
 void write_text(const fs::path& file, std::string_view text) {
   std::error_code ignored;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
   std::ofstream out(file, std::ios::binary);
   out << text << std::flush;
-  if (!out) {
-    throw Error(Exit::limit, ErrorPlace(file.string()),
-                fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
+  if (!out) refuse_to_write(file);
+}
+
+void check_writable(const fs::path& file) {
+  std::error_code ignored;
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
+  const bool is_new = !fs::exists(file, ignored);
+  if (!std::ofstream(file, std::ios::app)) refuse_to_write(file);
+  if (is_new) fs::remove(file, ignored);
 }
 
 void begin_file(const fs::path& file) {
   std::error_code ignored;
   fs::remove(file, ignored);
   const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (made < 0) {
-    throw Error(Exit::limit, ErrorPlace(file.string()),
-                fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
+  if (made < 0) refuse_to_write(file);
   close(made);
 }
 

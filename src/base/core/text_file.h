@@ -18,6 +18,9 @@ std::string content_of(const std::filesystem::path&);
 std::string rest_of(std::istream&, std::size_t most = SIZE_MAX);
 // Throws Error(Exit::limit) if it cannot be written; makes the folder if needed.
 void write_text(const std::filesystem::path&, std::string_view text);
+// Throws Error(Exit::limit) if it could not be written; what is there stays as it is. For files that are
+// written at the end of what takes long.
+void check_writable(const std::filesystem::path&);
 // An empty file of this name, to be filled under it: what had the name is removed, so that nothing is
 // written through a link that somebody has put there. For names that the user has not given. Throws
 // Error(Exit::limit).
