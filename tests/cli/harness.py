@@ -61,6 +61,17 @@ class KasuriTest(unittest.TestCase):
         out, err = process.communicate(timeout=300)
         return Outcome(process.returncode, out, err)
 
+    def peak_memory(self, *args):
+        """Of a run that ends well: the most that its process had, in bytes."""
+        process = self.start(*args)
+        with process.stdout, process.stderr:
+            process.stdout.read()
+            err = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, DONE, err)
+        return usage.ru_maxrss << 10
+
     def run_config(self, text, *args, **options):
         self.write("config.toml", text)
         return self.kasuri("run", "config.toml", "--out", "out", *args, **options)

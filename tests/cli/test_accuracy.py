@@ -41,6 +41,13 @@ class Accuracy(KasuriTest):
             self.assertAlmostEqual(p["range"]["high"] / p["time_us"], 2, 2)
         self.assertNotIn("range", self.predicted("m.toml", "8")[0])
 
+    def test_another_machine_has_no_range(self):
+        self.calibrated()
+        done = self.kasuri("predict", "new.toml", "--nodes", "8", "--collective", "allreduce", "--bytes",
+                           "64", "--set", "link.rate=1 GB/s", "--json")
+        self.check(done, DONE)
+        self.assertNotIn("range", json.loads(done.out)["points"][0])
+
     def test_runs_say_it(self):
         self.calibrated()
         self.write("ring.toml", RING)

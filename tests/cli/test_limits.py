@@ -68,16 +68,10 @@ class Estimates(KasuriTest):
     def expect_close(self, config):
         """What `check` says before against the peak of the process."""
         self.write("config.toml", config)
-        process = self.start("run", "config.toml", "--out", "out", "--json")
-        with process.stdout, process.stderr:
-            process.stdout.read()
-            err = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(process.returncode, DONE, err)
+        peak = self.peak_memory("run", "config.toml", "--out", "out", "--json")
         host = self.summary()["host"]["memory"]
         shutil.rmtree(self.dir / "out")
-        own = (usage.ru_maxrss << 10) - host["program_heap_bytes"]
+        own = peak - host["program_heap_bytes"]
         estimate = host["estimated_bytes"]
         self.assertLess(abs(estimate / own - 1), WITHIN_20_PERCENT,
                         f"{estimate / 1e6:.1f} MB estimated, {own / 1e6:.1f} MB used: {config}")

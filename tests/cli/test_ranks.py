@@ -48,15 +48,9 @@ class Ranks(KasuriTest):
     def memory(self, config):
         """The most that the process had."""
         self.write("config.toml", config)
-        process = self.start("run", "config.toml", "--out", "out", "--threads", "1")
-        with process.stdout, process.stderr:
-            process.stdout.read()
-            err = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(process.returncode, DONE, err)
+        peak = self.peak_memory("run", "config.toml", "--out", "out", "--threads", "1")
         shutil.rmtree(self.dir / "out")
-        return usage.ru_maxrss << 10
+        return peak
 
     def program(self, calls):
         self.write("p.c", PROGRAM % calls)

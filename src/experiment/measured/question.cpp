@@ -266,6 +266,13 @@ Question about_gpus_of(Question q) {
   return q;
 }
 
+// What a machine was off by says nothing about one with other settings.
+bool changes_machine(const std::vector<std::string>& overrides) {
+  return std::ranges::any_of(overrides, [](const std::string& o) {
+    return !o.starts_with("fidelity") && !o.starts_with("run.") && !o.starts_with("accuracy");
+  });
+}
+
 // Of the only operation of a run.
 std::string form_of(const Results& r) {
   const Table* const ran = r.table("collective_algorithms");
@@ -334,7 +341,7 @@ Answer answer(const Question& asked, unsigned threads) {
     const Range packets = results.fidelity->packet_level();
     a.packet_level = {packets.low, packets.high};
   }
-  if (errors) {
+  if (errors && !changes_machine(asked.overrides)) {
     const auto ps = static_cast<double>(a.time.ps);
     const Range factors = errors->factors({.nodes = q.nodes.count,
                                            .ranks_per_node = q.ranks_per_node.value_or(1),

@@ -22,7 +22,8 @@ nlohmann::ordered_json accuracy_json(const MachineAccuracy& a) {
 std::string accuracy_text(const MachineAccuracy& a) {
   std::string s = fmt::format(
       "machine\n  measured time        {} to {} in {:.0f} % of cases, as {} of collectives that decided\n"
-      "  {:<20} none of its constants; {:.0f} % of the time is communication\n",
+      "  {:<20} none of its constants, with the settings of its file; {:.0f} % of the time is "
+      "communication\n",
       to_string(Time{std::llround(a.time.low)}), to_string(Time{std::llround(a.time.high)}),
       100 * Range::kShare, counted(a.points, "measured time"), "", 100 * a.communication);
   if (!a.has_collectives) {
