@@ -84,6 +84,52 @@ class Seeds(SweepTest):
         self.check(self.sweep([], "--seeds", "2", "--baseline", "link.rate=1GB/s"), USAGE, "--baseline")
 
 
+class LoadCurves(SweepTest):
+    def curves(self, *args, vary=()):
+        self.check(self.sweep(list(vary), "--load-curve", *args), DONE, "saturated")
+        return json.loads((self.dir / "s/load-curve.json").read_text())["curves"]
+
+    def test_saturation_is_that_of_the_fullest_channel(self):
+        # Four ranks send over one link: it is full at a load of 1/4, and then carries all it can.
+        self.write("config.toml", '[topology]\ntype = "mesh"\nextents = [2]\nendpoints_per_router = 4\n'
+                   '[[jobs]]\npattern = { type = "bit-complement", load = 0.1 }\n')
+        curve, = self.curves("--jobs", "1")
+        low, high = curve["stable_load"], curve["saturated_load"]
+        self.assertLessEqual(high - low, 0.02)
+        self.assertTrue(low <= 0.25 < high, curve)
+        loads = [p["load"] for p in curve["points"]]
+        self.assertEqual(loads, sorted(loads))
+        self.assertNotIn(0.7, loads)
+        for p in curve["points"]:
+            self.assertEqual(p["saturated"], p["load"] >= high)
+            self.assertEqual(p["latency_ps"] is None, p["saturated"])
+            self.assertAlmostEqual(p["accepted"], min(p["offered"], 0.25), delta=0.003)
+        # The same points however many are run at a time, and in the store.
+        shutil.rmtree(self.dir / "s")
+        self.assertEqual(self.curves("--jobs", "4"), [curve])
+        self.assertEqual(len(self.rows()), len(loads))
+        self.check(self.sweep([], "--load-curve"), DONE, "were finished before")
+
+    def test_two_routings(self):
+        self.write("config.toml", LOAD + "[router]\nvcs = 4\n")
+        r = self.sweep(["routing.type=dimension-order,minimal-adaptive", "jobs.0.pattern.load=0.05,0.1"],
+                       "--load-curve")
+        self.check(r, DONE, "does not saturate up to 0.10 (dimension-order), 0.10 (minimal-adaptive)",
+                   "4 points")
+        picture = (self.dir / "s/load-curve.svg").read_text()
+        self.assertIn("dimension-order", picture)
+
+    def test_mistakes(self):
+        self.write("config.toml", LOAD)
+        self.check(self.sweep([], "--load-curve", "--seeds", "3"), USAGE, "--load-curve", "--seeds")
+        self.check(self.sweep("jobs.0.pattern.load=0.1,x", "--load-curve"), USAGE, "load x is no number")
+        self.write("config.toml", TORUS + '[[jobs]]\nmotif = { type = "pairs", steps = 1 }\n')
+        self.check(self.sweep([], "--load-curve"), USAGE, "no job has a pattern with a load")
+        two = LOAD + '[[jobs]]\npattern = { type = "uniform" }\n'
+        self.write("config.toml", two)
+        self.check(self.sweep([], "--load-curve"), USAGE, "name the one that varies", "jobs.0.pattern")
+
+
 class Stale(SweepTest):
     """What is edited between two calls, and what is said of it."""
 

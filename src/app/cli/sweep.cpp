@@ -4,11 +4,13 @@
 // a key of all that it depends on (sweep_keys.h): the same command again runs what is new or stale.
 #include <fmt/format.h>
 
+#include <list>
 #include <thread>
 
 #include "shell/verbs/command.h"
 #include "app/cli/configured.h"
 #include "app/cli/folder_lock.h"
+#include "app/cli/load_curve.h"
 #include "app/cli/sweep_runs.h"
 #include "app/cli/sweep_table.h"
 #include "base/config/diagnostics.h"
@@ -27,7 +29,7 @@ struct SweepArguments {
   std::string out, log_axes;
   unsigned seeds = 1;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  bool keep = false, quiet = false;
+  bool load_curve = false, keep = false, quiet = false;
 };
 
 std::vector<std::string> default_columns() {
@@ -91,19 +93,77 @@ void draw_sweep(const SweepArguments& a, const SweepTable& table) {
   }
 }
 
-Exit sweep(const SweepArguments& a) {
-  std::vector<Variation> varied = variations(a.vary);
-  add_seeds(a, varied);
-  SweepKeys keys(a.config, a.also);
-  SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
+SweepRuns runs_of(const SweepArguments& a, std::vector<SweepPoint> points, SweepKeys& keys) {
+  SweepRuns runs(a.config, std::move(points), keys);
   runs.jobs = a.jobs;
   runs.keep = a.keep;
   runs.quiet = a.quiet;
+  return runs;
+}
+
+void create_folder(const std::string& folder) {
   std::error_code error;
-  fs::create_directories(a.out, error);
-  if (error) {
-    throw Error(Exit::limit, ErrorPlace(a.out), error.message());
+  fs::create_directories(folder, error);
+  if (error) throw Error(Exit::limit, ErrorPlace(folder), error.message());
+}
+
+// --load-curve: what is run next depends on what was found.
+Exit sweep_loads(const SweepArguments& a) {
+  if (a.seeds > 1 || !a.baseline.empty()) {
+    throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                "--load-curve goes neither with --seeds nor with --baseline: each run lasts until the "
+                "interval of its mean latency is narrow (measure.precision)");
   }
+  LoadCurves curves(written_settings(a.config), variations(a.vary));
+  SweepKeys keys(a.config, a.also);
+  std::vector<SweepPoint> points = curves.next();
+  std::optional<SweepRuns> runs = runs_of(a, points, keys);
+  create_folder(a.out);
+  const FolderLock lock(a.out);
+  SweepStore store(fs::path(a.out) / "sweep.db");
+  InterruptGuard interrupt;
+  std::list<SweepPoint> run;  // rows point to these
+  std::list<PointResult> results;
+  std::vector<SweepRow> rows;
+  std::string failures;
+  int signal = 0;
+  while (true) {
+    signal = runs->go(store, fs::path(a.out) / "points");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto& result = runs->result(i);
+      if (!result) continue;
+      curves.add(points[i], *result);
+      rows.push_back({&run.emplace_back(points[i]), &results.emplace_back(*result)});
+    }
+    failures += runs->failures();
+    points = curves.next();
+    if (signal || points.empty()) break;
+    runs.emplace(runs_of(a, points, keys));
+  }
+  const SweepTable table(curves.varied(), rows);
+  write_text(fs::path(a.out) / "sweep.csv", table.csv());
+  write_text(fs::path(a.out) / "load-curve.json", curves.json());
+  write_text(fs::path(a.out) / "load-curve.svg", curves.latency_chart());
+  write_text(fs::path(a.out) / "accepted.svg", curves.accepted_chart());
+  if (!a.quiet) {
+    fmt::print("{0}{1} points in {2}/sweep.csv, curves in {2}/load-curve.svg and accepted.svg\n",
+               curves.text(), rows.size(), a.out);
+  }
+  fmt::print(stderr, "{}", failures);
+  require_columns(a, table, "--show", a.columns);
+  require_columns(a, table, "--plot", a.plots);
+  draw_sweep(a, table);
+  if (signal) return static_cast<Exit>(128 + signal);
+  return failures.empty() ? Exit::done : Exit::program_failed;
+}
+
+Exit sweep(const SweepArguments& a) {
+  if (a.load_curve) return sweep_loads(a);
+  std::vector<Variation> varied = variations(a.vary);
+  add_seeds(a, varied);
+  SweepKeys keys(a.config, a.also);
+  SweepRuns runs = runs_of(a, sweep_points(varied, a.baseline), keys);
+  create_folder(a.out);
   const FolderLock lock(a.out);
   SweepStore store(fs::path(a.out) / "sweep.db");
   InterruptGuard interrupt;
@@ -154,6 +214,9 @@ const Verb sweep_verb{
                      "seeds, and so has sweep.json")
           ->check(CLI::Range(2, 10'000))
           ->type_name("N");
+      app.add_flag("--load-curve", a->load_curve,
+                   "latency over offered load of a pattern, each point in steady state, up to where it "
+                   "saturates: at loads of 0.1 to 1, or by --vary jobs.N.pattern.load=VALUES");
       list("--baseline", a->baseline,
            "settings of the run with which the others are compared, in place of the first --vary")
           ->type_name("KEY=VALUE");

@@ -119,6 +119,10 @@ const std::string& SweepKeys::settings() {
   return settings_;
 }
 
+std::map<std::string, std::string> written_settings(const ConfigArguments& arguments) {
+  return settings_of(text_of(read_settings(arguments, {})));
+}
+
 std::vector<std::string> changed_settings(const std::string& then, const std::string& now) {
   const auto before = settings_of(then), after = settings_of(now);
   std::vector<std::string> keys;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,9 @@ class SweepKeys {
 
 // Why a result that was kept is no result of this point, for people.
 std::string why_stale(const PointRecord& then, const PointRecord& now);
+
+// All settings, as Writer writes them: "jobs.0.pattern.load" -> "0.2". Without a plan. Throws Error.
+std::map<std::string, std::string> written_settings(const ConfigArguments&);
 
 // The settings that differ between two configurations as Writer writes them: "nic.packet".
 std::vector<std::string> changed_settings(const std::string& then, const std::string& now);

@@ -78,6 +78,9 @@ class Drawing {
       for (const Point& p : s.points) {
         if (shown(p)) e.include(p.*member);
       }
+      for (std::size_t i = 0; member == &Point::y && i < s.half_widths.size(); ++i) {
+        if (shown(s.points[i])) e.include(s.points[i].y + s.half_widths[i]);
+      }
     }
     if (member == &Point::y && plot_.level && (!log || *plot_.level > 0)) e.include(*plot_.level);
     return e;
@@ -176,18 +179,26 @@ class Drawing {
   // After eight colours lines are dashed, and marks have other shapes.
   static std::string_view dash_of(std::size_t s) { return s < 8 ? "" : s < 16 ? "6 3" : "2 3"; }
 
-  void mark(std::size_t s, Point p) {
-    const std::string_view colour = palette(s);
+  void mark(std::size_t s, Point p, bool hollow = false) {
+    const std::string_view edge = hollow ? palette(s) : "none", colour = hollow ? "white" : palette(s);
     switch ((s + s / 8) % 4) {
-      case 0: return svg_.circle(p, 3.5, colour);
-      case 1: return svg_.rectangle({p.x - 3.2, p.y - 3.2}, 6.4, 6.4, colour);
+      case 0: return svg_.circle(p, 3.5, colour, edge);
+      case 1: return svg_.rectangle({p.x - 3.2, p.y - 3.2}, 6.4, 6.4, colour, edge);
       case 2:
-        return svg_.polygon({{p.x - 4, p.y + 3.4}, {p.x + 4, p.y + 3.4}, {p.x, p.y - 4.2}}, colour,
-                            "none");
+        return svg_.polygon({{p.x - 4, p.y + 3.4}, {p.x + 4, p.y + 3.4}, {p.x, p.y - 4.2}}, colour, edge);
       default:
-        return svg_.polygon(
-            {{p.x - 4.4, p.y}, {p.x, p.y - 4.4}, {p.x + 4.4, p.y}, {p.x, p.y + 4.4}}, colour,
-            "none");
+        return svg_.polygon({{p.x - 4.4, p.y}, {p.x, p.y - 4.4}, {p.x + 4.4, p.y}, {p.x, p.y + 4.4}},
+                            colour, edge);
+    }
+  }
+
+  // The interval around a point.
+  void whisker(std::size_t s, Point p, double half_width) {
+    constexpr double kHalfCap = 3;
+    const double at = x(p.x);
+    for (const double end : {p.y - half_width, p.y + half_width}) {
+      svg_.line({at, y(p.y)}, {at, y(end)}, palette(s));
+      svg_.line({at - kHalfCap, y(end)}, {at + kHalfCap, y(end)}, palette(s));
     }
   }
 
@@ -203,8 +214,12 @@ class Drawing {
     svg_.begin_group(s.name);
     if (line.size() > 1) svg_.polyline(line, palette(number), 2, dash_of(number));
     if (line.size() == 1 || (s.marks && s.points.size() <= kMostMarks)) {
-      for (const Point& p : s.points) {
-        if (shown(p)) mark(number, {x(p.x), y(p.y)});
+      for (std::size_t i = 0; i < s.points.size(); ++i) {
+        const Point p = s.points[i];
+        if (!shown(p)) continue;
+        const double half = i < s.half_widths.size() ? s.half_widths[i] : 0;
+        if (half > 0 && shown({p.x, p.y - half})) whisker(number, p, half);
+        mark(number, {x(p.x), y(p.y)}, i < s.hollow.size() && s.hollow[i]);
       }
     }
     svg_.end_group();

@@ -25,6 +25,8 @@ struct PlotAxis {
 struct PlotSeries {
   std::string name;             // empty for a single one that the axis names
   std::vector<Point> points{};  // in base units; x is the category's index, if there are categories
+  std::vector<double> half_widths{};  // of an interval around each y, or none
+  std::vector<bool> hollow{};         // marks of points, or none
   bool marks = true;            // at the points
   bool steps = false;           // constant between points
 };

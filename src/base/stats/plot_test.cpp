@@ -171,5 +171,19 @@ TEST(Texts, AreShortenedInTheMiddle) {
   EXPECT_THAT(fitted("µµµµµµµµµµµµ", 12, 40), HasSubstr("…"));
 }
 
+TEST(Plots, HaveIntervalsAndHollowMarks) {
+  Plot plot{.title = "t", .x = {.name = "x"}, .y = {.name = "y"}};
+  plot.series.push_back({.name = "", .points = {{1, 10}, {2, 20}}});
+  const std::string plain = draw(plot);
+  EXPECT_THAT(plain, Not(HasSubstr("fill=\"white\" stroke=\"#0072b2\"")));
+  plot.series[0].half_widths = {0, 15};
+  plot.series[0].hollow = {false, true};
+  const std::string marked = draw(plot);
+  EXPECT_THAT(marked, HasSubstr("fill=\"white\" stroke=\"#0072b2\""));
+  // The axis ends above the interval.
+  EXPECT_THAT(marked, HasSubstr(">35<"));
+  EXPECT_THAT(plain, Not(HasSubstr(">35<")));
+}
+
 }  // namespace plot_test
 }  // namespace kasuri
