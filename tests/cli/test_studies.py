@@ -132,7 +132,7 @@ class Missing(KasuriTest):
             self.check(outcome, DONE, word)
             for name in set(STUDIES.values()):
                 self.assertIn(f"kasuri: note: {self.bin.resolve() / name} is missing", outcome.err)
-        self.check(self.alone("help", "planner"), USAGE, "is missing", "unknown kind")
+        self.check(self.alone("help", "planner"), DONE, "is missing", "What mentions 'planner'")
 
     def test_none_is_taken_from_elsewhere(self):
         self.fake(self.dir, "kasuri-chip", "touch ran")

@@ -30,9 +30,32 @@ class Verbs(KasuriTest):
         self.check(self.kasuri("help", "link.rate"), DONE, "link.rate: ", "default  ", "GB/s")
         self.check(self.kasuri("help", "topology.extents"), DONE, "of topology torus", "of topology mesh")
         self.check(self.kasuri("help", "jobs.0.pattern.load"), DONE, "of pattern uniform")
-        self.check(self.kasuri("help", "jobs.replay"), DONE, "key")
-        self.check(self.kasuri("help", "cable_latency"), USAGE, "kasuri help link.cable_latency")
+        self.check(self.kasuri("help", "jobs.replay"), DONE, "computations")
         self.check(self.kasuri("help", "link.raet"), USAGE, "did you mean 'link.rate'")
+
+    def test_help_of_a_word(self):
+        # A component of any kind, a key of any section, and what speaks of a word.
+        self.check(self.kasuri("help", "dragonfly"), DONE, "topology dragonfly: ", "routers_per_group",
+                   "kasuri help routing dragonfly-minimal")
+        self.check(self.kasuri("help", "greedy"), DONE, "planner greedy: ", "circuits")
+        self.check(self.kasuri("help", "cable_latency"), DONE, "link.cable_latency: ",
+                   "nic.cable_latency: ")
+        self.check(self.kasuri("help", "Sleep"), DONE, "link_policy idle-timer", "power.t_lt", " more")
+        self.check(self.kasuri("help", "xyzzy"), USAGE, "unknown kind, section or setting 'xyzzy'")
+
+    def test_help_fits_eighty_columns(self):
+        for words in (["help", "mpi"], ["help", "nic"], ["help", "chip"], ["help", "sleep"], ["list"],
+                      ["--help"], ["run", "--help"], ["sweep", "--help"], ["list", "machines"]):
+            for line in self.kasuri(*words).out.splitlines():
+                # A word that is longer than a line stands alone.
+                self.assertTrue(len(line) <= 80 or " " not in line.strip(), f"{words}: {line}")
+
+    def test_verbs_come_in_groups(self):
+        out = self.kasuri("--help").out
+        self.assertLess(out.index("\nSimulate:"), out.index("\n  new "))
+        self.assertLess(out.index("\n  run "), out.index("\nLook at a run"))
+        for verb in "report", "import", "mpicc", "completion":
+            self.assertIn(f"\n  {verb} ", out)
 
     def test_files_of_other_verbs(self):
         self.check(self.kasuri("help", "chip"), DONE, "packet and circuit", "[delay]", "kasuri chip --help")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kasuri help NAME [NAME]: the settings of a component, a section or a verb's file, or one setting.
+// kasuri help NAME [NAME]: the settings of a component, a section or a verb's file, or one setting; of any
+// other word, what mentions it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,15 @@ std::string arguments_of(const std::string& verb) {
 // Some names are those of a verb and of what it reads: `run`, `power`, `chip`.
 std::string help_for(const CLI::App* all, const HelpArguments& a) {
   const CLI::App* verb = a.name.empty() ? subcommand(*all, a.kind) : nullptr;
-  if (!verb) return config::help_text(a.kind, a.name);
+  if (!verb) {
+    try {
+      return config::help_text(a.kind, a.name);
+    } catch (const Error&) {
+      std::string text = a.name.empty() ? config::help_about(a.kind) : "";
+      if (text.empty()) throw;
+      return text;
+    }
+  }
   std::string settings;
   try {
     settings = config::help_text(a.kind);
@@ -37,8 +46,9 @@ std::string help_for(const CLI::App* all, const HelpArguments& a) {
 const Verb help{"help", "explain a setting, a section or a component",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<HelpArguments>();
-                  app.add_option("what", a->kind, "a section (nic), a setting (link.rate), a kind of "
-                                                  "component (topology) or the file of a verb (chip)");
+                  app.add_option("what", a->kind,
+                                 "a section (nic), a setting (link.rate), a component (torus), a kind of "
+                                 "component (topology), the file of a verb (chip), or any word");
                   app.add_option("name", a->name, "a component of that kind (torus)");
                   add_plugin_option(app);
                   app.footer("For the arguments of a verb: kasuri VERB --help");

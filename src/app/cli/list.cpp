@@ -26,7 +26,7 @@ void print_machines(bool json) {
     all.push_back({{"name", m.name}, {"summary", m.summary}});
     rows.push_back({m.name, m.summary});
   }
-  fmt::print("{}", json ? all.dump(2) + '\n' : config::aligned(rows));
+  fmt::print("{}", json ? all.dump(2) + '\n' : config::aligned_prose(rows));
 }
 
 const Verb list{"list", "list the components that a configuration can name",

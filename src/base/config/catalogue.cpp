@@ -21,6 +21,10 @@ namespace {
 
 using Row = std::vector<std::string>;
 
+std::string heading(const std::string& name, const std::string& meaning) {
+  return wrapped(name + ": " + meaning, 0, 2) + '\n';
+}
+
 const TopLevel* find_section(std::string_view name) {
   for (const TopLevel* s : top_level()) {
     if (s->name == name) return s;
@@ -47,34 +51,23 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
 
 // The keys at the top of a verb's file, and those of its sections.
 std::string file_text(const FileKind& file) {
-  std::string text = fmt::format("{}: {}\n", file.name, file.meaning);
+  std::string text = heading(file.name, file.meaning);
   for (const auto shape : file.shapes) text += '\n' + field_table(shape());
   for (const Field& f : file.fields()) {
     if (f.type != Type::section) continue;
-    text += fmt::format("\n[{}]: {}\n\n{}", f.name, f.meaning, field_table(f.shape()));
+    text += '\n' + heading('[' + f.name + ']', f.meaning) + '\n' + field_table(f.shape());
   }
   return text;
 }
 
-// What was meant: a kind, a section, a file or a setting of nearly this name, or the settings whose
-// last word it is.
+// What was meant: a kind, a section, a file or a setting of nearly this name.
 [[noreturn]] void refuse_unknown(std::string_view word) {
-  std::vector<std::string> names = kind_names(), same_key, paths;
+  std::vector<std::string> names = kind_names(), paths;
   for (const TopLevel* s : top_level()) names.push_back(s->name);
   for (const KindInfo& f : file_infos()) names.push_back(f.name);
-  for (const Setting& s : all_settings()) {
-    paths.push_back(s.path);
-    if (s.field.name == word && s.is_key()) same_key.push_back(s.path);
-  }
-  for (auto* all : {&names, &same_key}) {
-    std::ranges::sort(*all);
-    all->erase(std::unique(all->begin(), all->end()), all->end());
-  }
-  if (!same_key.empty()) {
-    throw Error(Exit::usage, ErrorPlace(),
-                fmt::format("'{}' is a key, to be named with its section: kasuri help {}",
-                            word, fmt::join(same_key, ", kasuri help ")));
-  }
+  for (const Setting& s : all_settings()) paths.push_back(s.path);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   std::string near = did_you_mean(word, word.find('.') == word.npos ? names : paths);
   if (near.empty()) near = did_you_mean(word, paths);
   throw Error(Exit::usage, ErrorPlace(),
@@ -102,12 +95,12 @@ std::string kind_list(std::string_view kind) {
   if (const Json* other = other_kind(kind)) return other->at("list");
   std::vector<Row> rows;
   for (const Component* c : components(kind)) rows.push_back({c->name, c->summary});
-  return aligned(rows);
+  return aligned_prose(rows);
 }
 
 std::string component_text(const Component& c) {
-  return fmt::format("{} {}: {}\n\n{}{}", c.kind, c.name, c.summary, field_table(c.shape()),
-                     c.notes ? '\n' + c.notes() : "");
+  return heading(c.kind + ' ' + c.name, c.summary) + '\n' + field_table(c.shape()) +
+         (c.notes ? '\n' + c.notes() : "");
 }
 
 // Of a component that does not exist, nothing.
@@ -134,16 +127,16 @@ std::string list_text(std::string_view kind) {
   }
   std::string out;
   for (const KindInfo& k : all_kinds()) {
-    out += fmt::format("{}{}: {}\n", out.empty() ? "" : "\n", k.name, k.meaning) + kind_list(k.name);
+    out += (out.empty() ? "" : "\n") + heading(k.name, k.meaning) + kind_list(k.name);
   }
   std::vector<Row> rows;
   for (const TopLevel* s : top_level()) {
     rows.push_back({header(*s), s->meaning});
   }
-  out += (out.empty() ? "" : "\n") + std::string("sections of a configuration:\n") + aligned(rows);
+  out += (out.empty() ? "" : "\n") + std::string("sections of a configuration:\n") + aligned_prose(rows);
   rows.clear();
   for (const KindInfo& f : file_infos()) rows.push_back({f.name, f.meaning});
-  return rows.empty() ? out : out + "\nfiles of other verbs:\n" + aligned(rows);
+  return rows.empty() ? out : out + "\nfiles of other verbs:\n" + aligned_prose(rows);
 }
 
 Json list_json(std::string_view kind) {
@@ -182,14 +175,16 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
   // A section that holds a choice often has the name of its kind; then the list says more.
   const TopLevel* section = find_section(kind_or_section);
   if (section && section->type == Type::section) {
-    return fmt::format("{}: {}\n\n{}", header(*section), section->meaning,
-                       field_table(section->shape()));
+    return heading(header(*section), section->meaning) + '\n' + field_table(section->shape());
   }
   if (const Json* file = other_file(kind_or_section)) return file->at("help");
   if (const FileKind* file = find_file_kind(kind_or_section)) return file_text(*file);
   const std::string_view kind = section ? section->kind : kind_or_section;
   if (contains(kind_names(), kind)) return list_text(kind);
   if (const auto found = find_settings(kind_or_section); !found.empty()) return settings_text(found);
+  for (const auto text_of : {text_of_components, text_of_keys}) {
+    if (std::string text = text_of(kind_or_section); !text.empty()) return text;
+  }
   refuse_unknown(kind_or_section);
 }
 

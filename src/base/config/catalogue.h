@@ -20,8 +20,11 @@ nlohmann::ordered_json list_json(std::string_view kind = "");
 
 // The fields of a component (`help topology torus`), a section (`help nic`) or a verb's file
 // (`help chip`), or one setting (`help link.rate`); of a kind without a name, the list of its
-// components. Throws Error(Exit::usage) if there is none.
+// components; all components (`help torus`) or keys (`help rate`) of a name. Throws Error(Exit::usage) if
+// there is none.
 std::string help_text(std::string_view kind_or_section, std::string_view name = "");
+// A list of what mentions a word; empty if nothing does.
+std::string help_about(std::string_view word);
 
 // A JSON schema (draft 2020-12) of a whole configuration file, or of a verb's (`chip`). Throws
 // Error(Exit::usage) if the verb has none.

@@ -33,4 +33,8 @@ Json kind_schema(std::string_view kind);
 // has none.
 Json file_schema(std::string_view verb);
 
+// Of all components, or keys, of this name; empty if there is none.
+std::string text_of_components(std::string_view name);
+std::string text_of_keys(std::string_view name);
+
 }  // namespace kasuri::config

@@ -13,7 +13,17 @@ namespace kasuri::config {
 // Columns as wide as their widest entry, two spaces between them.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
-// A line for each field: key, type, range, default, meaning.
+// The width of help texts, which are the same on every terminal.
+constexpr std::size_t kHelpWidth = 80;
+
+// The words of a text on lines of at most kHelpWidth columns. The first begins after `used` of them, the
+// others are indented. No line break at the end.
+std::string wrapped(std::string_view text, std::size_t used, std::size_t indent);
+
+// As aligned(), with a last column of prose that is wrapped.
+std::string aligned_prose(const std::vector<std::vector<std::string>>& rows);
+
+// For each field a line of key, type, range and default, and below it what it means.
 std::string field_table(const Shape&);
 
 // Of the components of a kind.

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "base/config/tables.h"
+
 namespace kasuri::cli {
 namespace {
 
@@ -60,6 +62,60 @@ std::vector<OptionFacts> options_of(CLI::App& app) {
   return all;
 }
 
+// Groups of verbs in help texts, in the order in which they are needed. All others are in the last one.
+struct VerbGroup {
+  const char* title;
+  std::vector<std::string_view> verbs;
+};
+const std::vector<VerbGroup>& verb_groups() {
+  static const std::vector<VerbGroup> groups{
+      {"Simulate", {"new", "check", "run", "compare", "sweep", "predict", "mpirun", "view"}},
+      {"Look at a run or a machine", {"report", "diff", "picture", "power", "export", "topo"}},
+      {"Files", {"import", "trace", "calibrate", "schema"}},
+      {"Compilers", {"mpicc", "mpicxx", "mpic++", "mpif90", "mpif77", "mpifort", "cc", "c++", "mpi-as"}},
+      {"Studies", {"chip", "manycore", "cpu"}},
+      {"More", {}}};
+  return groups;
+}
+
+// The group of a verb, and its place there; those that are in none come last.
+std::pair<std::size_t, std::size_t> place_of(const Verb& verb) {
+  const auto& groups = verb_groups();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const auto at = std::ranges::find(groups[g].verbs, verb.name);
+    if (at != groups[g].verbs.end()) return {g, static_cast<std::size_t>(at - groups[g].verbs.begin())};
+  }
+  return {groups.size() - 1, 0};
+}
+
+// Help texts of at most config::kHelpWidth columns.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* o, bool is_positional) const override {
+    return entry(make_option_name(o, is_positional) + make_option_opts(o), make_option_desc(o));
+  }
+  std::string make_subcommand(const CLI::App* sub) const override {
+    return entry(sub->get_display_name(true), sub->get_description());
+  }
+  std::string make_description(const CLI::App* app) const override {
+    return app->get_description().empty() ? "" : config::wrapped(app->get_description(), 0, 0) + '\n';
+  }
+  std::string make_footer(const CLI::App* app) const override {
+    return app->get_footer().empty() ? "" : config::wrapped(app->get_footer(), 0, 0) + '\n';
+  }
+
+ private:
+  static constexpr std::size_t kColumn = 26;
+
+  static std::string entry(const std::string& name, const std::string& meaning) {
+    std::string line = "  " + config::wrapped(name, 2, 6);
+    const bool fits = line.find('\n') == line.npos && line.size() + 2 <= kColumn;
+    if (meaning.empty()) return line + '\n';
+    line += fits ? std::string(kColumn - line.size(), ' ') : '\n' + std::string(kColumn, ' ');
+    return line + config::wrapped(meaning, kColumn, kColumn) + '\n';
+  }
+};
+
 std::string instructions() {
 #if defined(__AVX512F__)
   return "AVX-512";
@@ -84,8 +140,12 @@ CommandLine command_line() {
   c.app->set_version_flag("--version", version_text());
   c.app->footer("Exit codes: 0 done, 1 the simulated program failed, 2 usage or configuration, "
                 "3 simulated deadlock, 4 a limit, 5 internal error, 128+n signal n.");
-  for (const Verb* verb : verbs()) {
+  c.app->formatter(std::make_shared<HelpFormatter>());  // subcommands get it, too
+  std::vector<const Verb*> in_groups = verbs();
+  std::ranges::stable_sort(in_groups, {}, [](const Verb* v) { return place_of(*v); });
+  for (const Verb* verb : in_groups) {
     CLI::App* sub = c.app->add_subcommand(verb->name, verb->summary);
+    sub->group(verb_groups()[place_of(*verb).first].title);
     if (verb->setup) c.actions.emplace_back(sub, verb->setup(*sub));
   }
   return c;
