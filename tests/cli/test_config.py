@@ -84,6 +84,23 @@ class Configurations(KasuriTest):
         self.refuse(SHORT + '[run]\nmemory_limit = "1 MiB"\n', "run.memory_limit", code=LIMIT)
 
 
+class VirtualChannels(KasuriTest):
+    def test_are_as_many_as_the_routing_needs(self):
+        # UGAL on a dragonfly: one for each stage within groups, three (Kim et al. 2008, section 4).
+        machine = ('[topology]\ntype = "dragonfly"\nrouters_per_group = 4\nglobal_links = 2\n'
+                   'endpoints_per_router = 2\n[routing]\ntype = "%s"\n[[jobs]]\n'
+                   'motif = { type = "stencil", grid = [8, 9], steps = 1 }\n')
+        for routing, vcs in ("ugal-l", 3), ("progressive", 4), ("dragonfly-minimal", 2):
+            self.write("config.toml", machine % routing)
+            self.check(self.kasuri("check", "config.toml"), DONE, f" {vcs} VCs of ")
+            self.check(self.kasuri("check", "config.toml", "--defaults"), DONE, f"\nvcs = {vcs}\n")
+        # What is set is not changed.
+        self.write("config.toml", machine % "ugal-l")
+        self.check(self.kasuri("check", "config.toml", "--set", "router.vcs=2"), USAGE,
+                   "needs at least 3 virtual channels")
+        self.check(self.kasuri("check", "config.toml", "--set", "router.vcs=5"), DONE, " 5 VCs of ")
+
+
 class Mappings(KasuriTest):
     def map(self, text, ranks=4):
         self.write("map.txt", text)

@@ -77,7 +77,7 @@ void refuse_programs(const Config& c, config::Document& document) {
 Configured read_configuration(const ConfigArguments& arguments) {
   if (!arguments.within.empty()) config::limit_files(arguments.within, arguments.programs);
   config::Document document = arguments.load();
-  const auto written = config::read<Config>(document.root());
+  auto written = config::read<Config>(document.root());
   if (!arguments.within.empty()) refuse_programs(written, document);
   document.finish();
   const StepLine line(launched().rank == 0 ? arguments.progress : StepLine::kSilent);

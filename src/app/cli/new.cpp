@@ -116,7 +116,7 @@ std::string list_of_presets() {
   std::vector<std::vector<std::string>> rows;
   for (const Preset& p : presets()) rows.push_back({p.name, p.summary});
   for (const MachineInfo& m : machines()) rows.push_back({m.name, m.summary});
-  return config::aligned(rows);
+  return config::aligned_prose(rows);
 }
 
 // Throws Error for a name that there is not.

@@ -18,16 +18,21 @@ std::string pace(const Progress& p) {
   return to_string(Time{static_cast<std::int64_t>(std::round(ps / digit) * digit)});
 }
 
+// Of a run that has done less than one percent, the rest cannot be known.
+std::string time_left(const Progress& p) {
+  if (p.share < 0.01) return "time left unknown";
+  const double share = std::min(1.0, p.share);
+  return fmt::format("{:.0f} s left", p.wall_s * (1 - share) / share);
+}
+
 }  // namespace
 
 std::string progress_text(const Progress& p) {
   std::string line;
   if (p.share >= 0) {
     const double share = std::min(1.0, p.share);
-    const double left = share > 0 ? p.wall_s * (1 - share) / share : 0;
-    line = fmt::format("{:3.0f} %, {}{}, {} s left", 100 * share, to_string(p.now),
-                       p.planned_end == kNever ? "" : " of " + to_string(p.planned_end),
-                       static_cast<long>(left + 0.5));
+    line = fmt::format("{:3.0f} %, {}{}, {}", 100 * share, to_string(p.now),
+                       p.planned_end == kNever ? "" : " of " + to_string(p.planned_end), time_left(p));
   } else {
     line = fmt::format("{} simulated", to_string(p.now));
   }

@@ -8,6 +8,8 @@
 
 #include "base/config/registry.h"
 #include "network/model/network_model.h"
+#include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/topology/family.h"
 
 namespace kasuri::cli {
@@ -92,7 +94,8 @@ config::Fields<CandidateParams> CandidateParams::fields() {
                         "networks of one kind; the one that meets the study's endpoints or ports is taken"),
           config::field("topology", &P::topology, "a topology as it is, instead of a family"),
           config::field("routing", &P::routing, "default: the usual one of the topology"),
-          config::field("vcs", &P::vcs, "virtual channels per link; default: router.vcs").range(1, kMaxVcs),
+          config::field("vcs", &P::vcs, "virtual channels per link; default: router.vcs, or as many as the "
+                        "routing needs").range(1, kMaxVcs),
           config::field("endpoints", &P::endpoints, "size of this candidate, if not the study's")
               .range(2, kMostEndpoints)};
 }
@@ -230,6 +233,19 @@ StudyParams StudyParams::read(config::Document& document) {
   return s;
 }
 
+// As a configuration that does not set them has them. What else the routing refuses, its runs say.
+static std::uint32_t vcs_of(const StudyParams& s, const Candidate& c) {
+  std::uint32_t vcs = s.shared.router.vcs;
+  try {
+    with_enough_vcs(vcs, [&](std::uint32_t tried) {
+      RoutingContext context{*c.topology, tried};
+      return c.routing->make(context);
+    });
+  } catch (const Error&) {
+  }
+  return vcs;
+}
+
 std::vector<Candidate> size_candidates(const StudyParams& s, config::Document& document) {
   std::vector<config::Section> sections = document.root().sections("candidates");
   std::vector<Candidate> all;
@@ -257,6 +273,7 @@ std::vector<Candidate> size_candidates(const StudyParams& s, config::Document& d
       sections[i].error("topology", e.what());
       continue;
     }
+    if (c.routing && !c.vcs && !document.root().section("router").has("vcs")) c.vcs = vcs_of(s, c);
     all.push_back(std::move(c));
   }
   names.clear();

@@ -274,9 +274,9 @@ void SweepRuns::show() const {
   if (quiet || !isatty(STDERR_FILENO)) return;
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  const double left =
-      ended_ ? seconds / static_cast<double>(ended_) * static_cast<double>(to_do_ - ended_) : 0;
-  fmt::print(stderr, "\r\x1b[K{} of {} runs, {:.0f} s left", ended_, to_do_, left);
+  const double left = seconds / static_cast<double>(ended_) * static_cast<double>(to_do_ - ended_);
+  fmt::print(stderr, "\r\x1b[K{} of {} runs, {}", ended_, to_do_,
+             ended_ ? fmt::format("{:.0f} s left", left) : "time left unknown");
   std::fflush(stderr);
 }
 

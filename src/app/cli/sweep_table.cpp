@@ -14,6 +14,7 @@
 #include "base/config/json_text.h"
 #include "base/core/errors.h"
 #include "base/core/units.h"
+#include "base/core/words.h"
 
 namespace kasuri::cli {
 namespace {
@@ -37,12 +38,18 @@ std::string quoted(const std::string& cell) {
   return out + "\"";
 }
 
-// Of a column in picoseconds with its unit.
+// With the unit that the column's name ends with.
 std::string quantity_text(const std::string& column, double value) {
-  if (column.ends_with("_ps") && std::abs(value) < 9e18) {
-    return to_string(Time{static_cast<std::int64_t>(std::llround(value))});
+  const bool fits = std::abs(value) < 9e18;
+  const auto whole = fits ? static_cast<std::int64_t>(std::llround(value)) : 0;
+  if (fits && column.ends_with("_ps")) return to_string(Time{whole});
+  if (fits && column.ends_with("bytes_per_s")) return to_string(BytesPerSecond{whole});
+  if (fits && column.ends_with("bytes")) return to_string(Bytes{whole});
+  for (const auto& [end, unit] : {std::pair{"_w", "W"}, {"_j", "J"}, {"_s", "s"}}) {
+    if (column.ends_with(end)) return kasuri::quantity(value, unit);
   }
-  return fmt::format("{:.6g}", value);
+  if (fits && value == static_cast<double>(whole)) return fmt::format("{}", whole);
+  return fmt::format("{:.4g}", value);
 }
 
 std::optional<double> number(const std::string& cell) {
@@ -126,6 +133,7 @@ std::string SweepTable::text(const std::vector<std::string>& columns) const {
     lines[0].push_back(column);
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       std::string cell = rows_[r].cells[at];
+      if (cell == "null") cell = "-";
       const auto value = number(cell);
       const auto shown_as = [&](double v) { return quantity_text(column, v); };
       if (value) cell = shown_as(*value);

@@ -40,7 +40,7 @@ std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, 
       (ranks + per_node - 1) / per_node, eager_limit.n,
       toml_text(std::filesystem::absolute(trace).string()), per_node);
   config::Document document = config::Document::parse(toml, "replay.toml", ".");
-  const auto config = config::read<Config>(document.root());
+  auto config = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(config, document);
   RunOptions options;

@@ -27,7 +27,7 @@ struct Prepared {
 };
 
 Prepared prepare(config::Document document) {
-  const auto written = config::read<Config>(document.root());
+  auto written = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(written, document);
   Config config = resolved(written, plan);

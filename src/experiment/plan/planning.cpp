@@ -14,6 +14,7 @@
 #include "experiment/plan/fault_plan.h"
 #include "experiment/plan/memory_estimate.h"
 #include "experiment/plan/placement.h"
+#include "network/net/too_few_vcs.h"
 #include "network/model/link_classes.h"
 #include "network/model/network_model.h"
 #include "network/power/model.h"
@@ -109,10 +110,10 @@ std::unique_ptr<Topology> make_topology(const Config& c, config::Document& docum
 
 // The one that is configured, or the topology's usual one, for each class of traffic. What that refuses is
 // reported where it, or else the topology, was chosen; then it is null.
-static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
-                                             const Failures* failures, config::Document& document) {
-  RoutingContext context{t, c.router.vcs, failures};
-  const auto make = [&]() -> std::unique_ptr<Routing> {
+static std::unique_ptr<Routing> make_routing(Config& c, const Topology& t, const Failures* failures,
+                                             config::Document& document) {
+  const auto make_with = [&](std::uint32_t vcs) -> std::unique_ptr<Routing> {
+    RoutingContext context{t, vcs, failures};
     auto made = c.routing ? c.routing->make(context)
                           : config::Choice<Routing>(routing_name(c, t)).make(context);
     if (t.planes() > 0 && made->planes() != t.planes()) {
@@ -133,7 +134,12 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
                               routing_name(c, t)));
     }
     if (c.router.classes == 1) return made;
-    return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
+    return std::make_unique<TrafficClasses>(std::move(made), vcs, c.router.classes);
+  };
+  // As many virtual channels as the file says; else the default, or the fewest that the routing takes.
+  const bool is_set = document.root().section("router").has("vcs");
+  const auto make = [&] {
+    return is_set ? make_with(c.router.vcs) : with_enough_vcs(c.router.vcs, make_with);
   };
   return make_at(document.root().section(c.routing ? "routing" : "topology"), "type", document, make);
 }
@@ -281,7 +287,7 @@ static std::vector<Need> needs_of(const Config& c, const Plan& plan) {
   return all;
 }
 
-Plan make_plan(const Config& c, config::Document& document) {
+Plan make_plan(Config& c, config::Document& document) {
   Plan plan;
   plan.jobs = open_jobs(c, document);
   plan.topology = try_topology(c, document);

@@ -15,8 +15,8 @@ std::unique_ptr<Topology> make_topology(const Config&, config::Document&);
 
 // Opens the traces of the configuration, whose jobs have as many ranks as they. Throws Error: the
 // configuration's semantic mistakes that need the machine to see, a trace that is wrong, a routing that
-// can deadlock, a run that would not fit.
-Plan make_plan(const Config&, config::Document&);
+// can deadlock, a run that would not fit. Sets router.vcs to what the routing needs if the file does not.
+Plan make_plan(Config&, config::Document&);
 
 // The configuration with what its plan has chosen: the routing, the ranks of traces and motifs.
 Config resolved(const Config&, const Plan&);

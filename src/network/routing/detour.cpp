@@ -17,6 +17,7 @@
 #include "base/core/errors.h"
 #include "base/core/long_step.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/layers.h"
 #include "network/routing/table_memory.h"
 
@@ -70,10 +71,9 @@ class Detour final : public Routing {
       RoutingContext fewer{c.topology, left};
       inner_ = inner.make(fewer);
     }
-    throw Error(Exit::usage,
-                fmt::format("routing 'detour' needs {} virtual channels for paths around failures, and one "
-                            "or more for '{}'; raise router.vcs above {}",
-                            layers, inner.name(), c.vcs));
+    throw TooFewVcs(fmt::format("routing 'detour' needs {} virtual channels for paths around failures, and "
+                                "one or more for '{}'; raise router.vcs above {}",
+                                layers, inner.name(), c.vcs));
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {

@@ -36,6 +36,7 @@
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/elsewhere.h"
 #include "network/topology/dragonfly.h"
 
@@ -115,9 +116,9 @@ class DragonflyAdaptive : public Routing {
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {
     const std::uint32_t needed = kind == Kind::progressive ? 4 : 3;
     if (c.vcs < needed) {
-      throw Error(Exit::usage, fmt::format("routing '{}' needs at least {} virtual channels, one for "
-                                           "each stage within groups; raise router.vcs",
-                                           name_of(kind), needed));
+      throw TooFewVcs(fmt::format("routing '{}' needs at least {} virtual channels, one for each stage "
+                                  "within groups; raise router.vcs",
+                                  name_of(kind), needed));
     }
     leaving_ = kind == Kind::progressive ? 1 : 0;
   }

@@ -23,6 +23,7 @@
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/topology/dragonfly_plus.h"
 
 namespace kasuri {
@@ -115,9 +116,8 @@ class PlusAdaptive final : public PlusRouting {
         bias_(p.bias.n),
         detours_(d_.groups() > 2 && d_.links_per_pair() % d_.spines() == 0) {
     if (detours_ && c.vcs < 2) {
-      throw Error(Exit::usage,
-                  "routing 'dragonfly-plus-adaptive' needs at least 2 virtual channels, for "
-                  "the first and the second global link of a path; raise router.vcs");
+      throw TooFewVcs("routing 'dragonfly-plus-adaptive' needs at least 2 virtual channels, for the "
+                      "first and the second global link of a path; raise router.vcs");
     }
     out_ = detours_ ? (1u << c.vcs / 2) - 1 : any_;
     home_ = detours_ ? any_ ^ out_ : any_;

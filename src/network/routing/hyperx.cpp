@@ -20,6 +20,7 @@
 
 #include "base/config/registry.h"
 #include "base/core/errors.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/elsewhere.h"
 #include "network/routing/layers.h"
 #include "network/topology/hyperx.h"
@@ -125,8 +126,8 @@ class DimWar final : public HyperXRouting {
         low_((1u << c.vcs / 2) - 1),
         high_(any_ ^ low_) {
     if (c.vcs < 2) {
-      throw Error(Exit::usage, "routing 'dimwar' needs at least 2 virtual channels, for deroutes and the "
-                               "hops after them; raise router.vcs");
+      throw TooFewVcs("routing 'dimwar' needs at least 2 virtual channels, for deroutes and the hops after "
+                      "them; raise router.vcs");
     }
   }
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
@@ -196,11 +197,10 @@ class OmniWar final : public HyperXRouting {
     const std::uint32_t n = std::max(1u, h_.diameter());
     const std::uint32_t wanted = n + p.deroutes.value_or(std::min(n, c.vcs - std::min(c.vcs, n)));
     if (c.vcs < wanted) {
-      throw Error(Exit::usage,
-                  fmt::format("routing 'omniwar' needs a virtual channel for each of {} dimensions{}, {} "
-                              "in all, not {}; raise router.vcs{}",
-                              n, p.deroutes ? " and each deroute" : "", wanted, c.vcs,
-                              p.deroutes && *p.deroutes ? " or lower routing.deroutes" : ""));
+      throw TooFewVcs(fmt::format("routing 'omniwar' needs a virtual channel for each of {} dimensions{}, "
+                                  "{} in all, not {}; raise router.vcs{}",
+                                  n, p.deroutes ? " and each deroute" : "", wanted, c.vcs,
+                                  p.deroutes && *p.deroutes ? " or lower routing.deroutes" : ""));
     }
     classes_ = wanted;
     for (std::uint32_t k = 0; k < classes_; ++k) {

@@ -17,6 +17,7 @@
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/lattice_map.h"
 
 namespace kasuri {
@@ -45,10 +46,9 @@ class MinimalAdaptive final : public Routing {
                                    "'");
     }
     if (c.vcs <= escape_vcs_) {
-      throw Error(Exit::usage,
-                  fmt::format("routing 'minimal-adaptive' needs at least {} virtual channels: {} for "
-                              "the escape, {}, and one more; raise router.vcs",
-                              escape_vcs_ + 1, escape_vcs_, escape_->describe()));
+      throw TooFewVcs(fmt::format("routing 'minimal-adaptive' needs at least {} virtual channels: {} for "
+                                  "the escape, {}, and one more; raise router.vcs",
+                                  escape_vcs_ + 1, escape_vcs_, escape_->describe()));
     }
     adaptive_ = static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1) & ~escape_vcs();
   }

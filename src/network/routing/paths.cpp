@@ -18,6 +18,7 @@
 #include "base/core/errors.h"
 #include "base/core/long_step.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/layers.h"
 #include "network/routing/next_hops.h"
 #include "network/routing/table_memory.h"
@@ -58,12 +59,11 @@ class Paths final : public Routing {
     find_others(p.avoid, p.balanced);
     assign_layers();
     if (layers_ > c.vcs) {
-      throw Error(Exit::usage,
-                  fmt::format("routing 'paths' needs {} virtual channels to be free of deadlock on "
-                              "{}, not {}; raise router.vcs",
-                              layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs)
-                                                : fmt::format("{}", layers_),
-                              topology_.describe(), c.vcs));
+      throw TooFewVcs(fmt::format("routing 'paths' needs {} virtual channels to be free of deadlock on {}, "
+                                  "not {}; raise router.vcs",
+                                  layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs)
+                                                    : fmt::format("{}", layers_),
+                                  topology_.describe(), c.vcs));
     }
     for (std::uint32_t layer = 0; layer < layers_; ++layer) {
       masks_.push_back(vc_range(layer * c.vcs / layers_, (layer + 1) * c.vcs / layers_));

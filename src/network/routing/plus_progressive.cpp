@@ -28,6 +28,7 @@
 #include <array>
 
 #include "base/core/errors.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/elsewhere.h"
 #include "network/topology/dragonfly_plus.h"
 
@@ -44,8 +45,8 @@ class PlusProgressive final : public Routing {
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)),
         high_(any_ ^ low_) {
     if (c.vcs < 2) {
-      throw Error(Exit::usage, "routing 'progressive' needs at least 2 virtual channels on a dragonfly-plus"
-                               ", for the first and the second link of a kind; raise router.vcs");
+      throw TooFewVcs("routing 'progressive' needs at least 2 virtual channels on a dragonfly-plus, for "
+                      "the first and the second link of a kind; raise router.vcs");
     }
   }
 

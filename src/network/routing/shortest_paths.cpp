@@ -10,6 +10,7 @@
 #include "base/core/errors.h"
 #include "base/core/long_step.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/layers.h"
 #include "network/routing/next_hops.h"
 #include "network/routing/table_memory.h"
@@ -85,8 +86,7 @@ class LayeredShortestPaths final : public Routing {
         layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs)
                           : fmt::format("{}{}", counted_ ? "" : "at least ", layers_);
     const bool by_hop = whole_ && longest_ > c.vcs && longest_ <= kMaxVcs;
-    throw Error(
-        Exit::usage,
+    throw TooFewVcs(
         fmt::format("routing 'shortest-paths' needs {} virtual channels to be free of deadlock on {}, "
                     "not {}; raise router.vcs{}{}{}",
                     needed, topology_.describe(), c.vcs,

@@ -24,6 +24,7 @@
 #include <bit>
 
 #include "base/core/errors.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/elsewhere.h"
 #include "network/routing/hops.h"
 #include "network/routing/minimal.h"
@@ -46,9 +47,9 @@ class Ugal final : public Routing {
     }
     if (!by_hop_) {
       if (c.vcs < 3) {
-        throw Error(Exit::usage, fmt::format("routing '{}' needs at least 3 virtual channels on {}, for "
-                                             "the parts of its paths, or {} by hop; raise router.vcs",
-                                             name, c.topology.describe(), 2 * hops_.diameter()));
+        throw TooFewVcs(fmt::format("routing '{}' needs at least 3 virtual channels on {}, for the parts "
+                                    "of its paths, or {} by hop; raise router.vcs",
+                                    name, c.topology.describe(), 2 * hops_.diameter()));
       }
       divide(3, c);
       for (const Part& p : parts_) refuse_adaptive(*p.routing);

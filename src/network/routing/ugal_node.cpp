@@ -23,6 +23,7 @@
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/topology/dragonfly.h"
 
 namespace kasuri {
@@ -60,9 +61,8 @@ class UgalNode final : public Routing {
   UgalNode(const UgalNodeParams& p, RoutingContext& c)
       : p_(p), d_(dragonfly_for_ugal_node(c.topology)), vcs_(c.vcs), stages_(c.vcs > 3 ? 4 : 3) {
     if (vcs_ < 3) {
-      throw Error(Exit::usage,
-                  "routing 'ugal-node' needs at least 3 virtual channels, one for each stage "
-                  "of a detour (4 exclude deadlocks); raise router.vcs");
+      throw TooFewVcs("routing 'ugal-node' needs at least 3 virtual channels, one for each stage of a "
+                      "detour (4 exclude deadlocks); raise router.vcs");
     }
   }
 

@@ -16,6 +16,7 @@
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "network/net/routing.h"
+#include "network/net/too_few_vcs.h"
 #include "network/routing/next_hops.h"
 
 namespace kasuri {
@@ -35,9 +36,8 @@ class Valiant final : public Routing {
   Valiant(const ValiantParams& p, RoutingContext& c)
       : terminals_(c.topology), first_vcs_(c.vcs / 2) {
     if (c.vcs < 2) {
-      throw Error(Exit::usage,
-                  "routing 'valiant' needs at least 2 virtual channels, one for each half of the path; "
-                  "raise router.vcs");
+      throw TooFewVcs("routing 'valiant' needs at least 2 virtual channels, one for each half of the path; "
+                      "raise router.vcs");
     }
     const auto inner = p.inner.value_or(config::Choice<Routing>(c.topology.usual_routing()));
     RoutingContext first{c.topology, first_vcs_}, second{c.topology, c.vcs - first_vcs_};
