@@ -47,8 +47,8 @@ config::Fields<RouterParams> RouterParams::fields() {
       config::field("switch_rate", &P::switch_rate, "rate of the switch per port")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("vcs", &P::vcs, "virtual channels per link and traffic class; default: 2, or as many as "
-                    "the routing needs")
+      config::field("vcs", &P::vcs, "virtual channels per link and traffic class; default: 2, or as many "
+                    "as the routing needs")
           .range(1, kMaxVcs),
       config::field("classes", &P::classes,
                     "traffic classes, each with its own virtual channels; jobs.traffic_class selects one")
