@@ -256,6 +256,18 @@ class Reports(KasuriTest):
             self.assertLess(int(r["entered"]), 9_000_000)
             self.assertLess(int(r["entered"]), int(r["left"]))
 
+    def test_use_of_buffers_of_named_routers(self):
+        rows = []
+        for routers in ("[6, 11]", '["(2,1)", "11"]', '["(3,2)", "(2,1)"]'):
+            self.check(self.run_config(SHORT + f"[statistics.buffers]\nrouters = {routers}\n"), DONE)
+            self.check(self.kasuri("report", "out", "--csv"), DONE, "(2,1) port 4 VC 0", "(3,2) port")
+            rows.append(self.table("buffer_use"))
+        self.assertEqual({r["router"] for r in rows[0]}, {"6", "11"})
+        self.assertEqual(rows[1], rows[0])
+        self.assertEqual(rows[2], rows[0])
+        self.check(self.run_config(SHORT + '[statistics.buffers]\nrouters = ["(2,9)"]\n'), USAGE,
+                   "config.toml:7:11", "(2,9)", "(0,0)")
+
     def test_timeline(self):
         self.check(self.run_program(TALK, "--timeline", "0us:20us", config=PROGRAM_CONFIG), DONE)
         events = json.loads((self.dir / "out" / "timeline.json").read_text())["traceEvents"]

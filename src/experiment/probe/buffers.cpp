@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 // History of chosen routers' input buffers: each packet that passes.
-#include <fmt/format.h>
-
 #include <bit>
 #include <unordered_map>
 
+#include "base/config/name_or_number.h"
 #include "base/config/registry.h"
 #include "experiment/probe/probe.h"
 #include "experiment/probe/window.h"
+#include "network/topology/named.h"
 
 namespace kasuri {
 namespace {
 
 struct BufferParams {
-  std::vector<std::uint32_t> routers;
+  std::vector<std::string> routers;
   Time from{0};
   Time until = kNever;
 
   static config::Fields<BufferParams> fields() {
     using P = BufferParams;
     return {
-        config::field("routers", &P::routers, "numbers of the routers").size(1, 100'000).required(),
+        config::or_number(config::field("routers", &P::routers, "routers by name or number")
+                              .size(1, 100'000).required()),
         config::field("from", &P::from, "first arrival time that is recorded").at_least(Time{0}),
         config::field("until", &P::until, "end of the recorded arrivals").at_least(Time{0}).or_unlimited(),
     };
@@ -61,11 +62,10 @@ struct BufferUse {
 
 class BufferRecorder final : public Recorder {
  public:
-  BufferRecorder(const BufferParams& p, const RecorderContext& c)
-      : f_(*c.fabric), window_{p.from, p.until}, watched_(f_.router_count()) {
-    for (const std::uint32_t r : p.routers) {
-      if (f_.decomposition.owner(RouterId{r}) != f_.part) continue;
-      watched_[f_.decomposition.local(RouterId{r})] = true;
+  BufferRecorder(const std::vector<RouterId>& routers, Window window, const RecorderContext& c)
+      : f_(*c.fabric), window_(window), watched_(f_.router_count()) {
+    for (const RouterId r : routers) {
+      if (f_.decomposition.owner(r) == f_.part) watched_[f_.decomposition.local(r)] = true;
     }
   }
 
@@ -109,23 +109,26 @@ class Buffers final : public Probe {
  public:
   static std::string notes() { return describe_columns(BufferUse::columns().table("buffer_use")); }
 
-  Buffers(const BufferParams& p, ProbeContext& c) : params_(p) {
-    for (const std::uint32_t r : p.routers) {
-      if (r < c.topology.routers()) continue;
-      c.section.error(&BufferParams::routers,
-                      fmt::format("router {} does not exist; {} has routers 0 to {}",
-                                  r, c.topology.describe(), c.topology.routers() - 1));
-      break;
+  Buffers(const BufferParams& p, ProbeContext& c) : window_{p.from, p.until} {
+    Named named(c.topology);
+    for (const std::string& name : p.routers) {
+      const auto r = named.router(name);
+      if (!r) {
+        c.section.error(&BufferParams::routers, named.no_router(name));
+        break;
+      }
+      routers_.push_back(*r);
     }
   }
 
   Hooks hooks() const override { return {.entered = true, .granted = true}; }
   std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<BufferRecorder>(params_, c);
+    return std::make_unique<BufferRecorder>(routers_, window_, c);
   }
 
  private:
-  BufferParams params_;
+  std::vector<RouterId> routers_;
+  Window window_;
 };
 
 const config::Register<Buffers, BufferParams> buffers{

@@ -317,7 +317,8 @@ config::Fields<FailureParams> FailureParams::fields() {
            .at_least(Time{0}),
        config::field("until", &P::until, "simulated time of the repair; default: never")
            .at_least(Time{1}),
-       config::field("routers", &P::routers, "routers by name or number, with all their links and NICs"),
+       config::or_number(config::field("routers", &P::routers,
+                                       "routers by name or number, with all their links and NICs")),
        config::field("random_routers", &P::random_routers, "number of further routers, drawn at random"),
        config::field("random_router_share", &P::random_router_share,
                      "share of all routers, drawn at random in addition")

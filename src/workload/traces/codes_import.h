@@ -156,7 +156,7 @@ class Network {
   void loggp();
   void whole_messages(const std::string& lps);
   void whole_message_machine(const std::string& lps, double latency_ns, double rate, double gap_ns);
-  void nodes(const std::string& cn_rate);
+  void nodes(const std::string& cn_rate, const std::string& receive_buffer);
   void libraries();
   void check_used();
   void check_used(const CodesGroup&, const std::string& of);

@@ -116,7 +116,8 @@ void Network::torus() {
       vcs("num_vc", parameter("num_vc", 1, 1, 32), adaptive ? 3 : 2, type));
   const std::string link =
       params_->values.contains("cn_bandwidth") ? "cn_bandwidth" : "link_bandwidth";
-  nodes(rate(link, 2));
+  // A node of CODES's torus is its router: what has arrived needs no buffer of a NIC.
+  nodes(rate(link, 2), fmt::format("\"{} B\"", std::max<std::uint32_t>(16384, 2 * packet_)));
 }
 
 void Network::fat_tree() {
@@ -185,7 +186,7 @@ void Network::fat_tree() {
                        "does then",
                        wanted));
     }
-    routing("adaptive-up-down", fmt::format("choices = {}\n", up));
+    routing("adaptive-up-down", fmt::format("candidates = {}\n", up));
   }
   const std::uint32_t usual = 8 * parameter("packet_size", 512, 1, 1u << 26);
   machine_.toml += fmt::format("[link]\nrate = {}\n", rate("link_bandwidth", 5));
@@ -194,8 +195,9 @@ void Network::fat_tree() {
   for (std::uint32_t level = 1; level < levels; ++level) {
     machine_.toml += fmt::format("[link.level{}]\nbuffer = {}\n\n", level, between);
   }
-  machine_.toml += fmt::format("[router]\nbuffer = {}\nvcs = 1\n", buffer("cn_vc_size", usual));
-  nodes(rate("cn_bandwidth", 5));
+  const std::string nodes_buffer = buffer("cn_vc_size", usual);
+  machine_.toml += fmt::format("[router]\nbuffer = {}\nvcs = 1\n", nodes_buffer);
+  nodes(rate("cn_bandwidth", 5), nodes_buffer);
 }
 
 void Network::dragonfly() {
@@ -239,14 +241,15 @@ void Network::dragonfly() {
                                rate("local_bandwidth", 5.25));
   machine_.toml += fmt::format("buffer = {}\n\n[link.global]\nrate = {}\n",
                                buffer("local_vc_size", 1024), rate("global_bandwidth", 4.7));
-  machine_.toml += fmt::format("buffer = {}\n\n[router]\nbuffer = {}\nvcs = {}\n",
-                               buffer("global_vc_size", 2048), buffer("cn_vc_size", 1024),
+  const std::string between = buffer("global_vc_size", 2048), nodes_buffer = buffer("cn_vc_size", 1024);
+  machine_.toml += fmt::format("buffer = {}\n\n[router]\nbuffer = {}\nvcs = {}\n", between, nodes_buffer,
                                vcs("num_vcs", parameter("num_vcs", 3, 1, 32), row->vcs, row->ours));
-  nodes(rate("cn_bandwidth", 5.25));
+  nodes(rate("cn_bandwidth", 5.25), nodes_buffer);
 }
 
-// What is left of [router], then [nic] and [mpi].
-void Network::nodes(const std::string& cn_rate) {
+// What is left of [router], then [nic] and [mpi]. A router sends to a node as long as cn_vc_size holds it:
+// one channel, whatever num_vcs is.
+void Network::nodes(const std::string& cn_rate, const std::string& receive_buffer) {
   const std::int64_t delay = ps(real("router_delay", 50, 0, 1e6));
   machine_.toml += fmt::format(
       "routing_time = \"{} ps\"\nvc_allocation_time = \"0 s\"\n"
@@ -259,8 +262,7 @@ void Network::nodes(const std::string& cn_rate) {
       packet_, cn_rate);
   const bool has_delay = params_->values.contains("nic_delay");
   const double nic = real(has_delay ? "nic_delay" : "nic_seq_delay", 10, 0, 1e9);
-  machine_.toml += fmt::format("send_overhead = {}\nreceive_buffer = \"{} B\"\n", time_of(nic),
-                               std::max<std::uint32_t>(16384, 2 * packet_));
+  machine_.toml += fmt::format("send_overhead = {}\nreceive_buffer = {}\n", time_of(nic), receive_buffer);
   libraries();
 }
 

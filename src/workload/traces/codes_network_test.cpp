@@ -103,12 +103,13 @@ TEST(Codes, FatTree) {
   const CodesMachine adaptive = tree("routing=\"adaptive\";");
   EXPECT_THAT(adaptive.toml,
               AllOf(HasSubstr("type = \"pruned-tree\"\nradix = 24\npods = 2\n"),
-                    HasSubstr("[routing]\ntype = \"adaptive-up-down\"\nchoices = 12\n"),
+                    HasSubstr("[routing]\ntype = \"adaptive-up-down\"\ncandidates = 12\n"),
                     HasSubstr("[link]\nrate = \"11900000000 B/s\"  # 11.9 GB/s"),
                     HasSubstr("link_rate = \"24000000000 B/s\""),
                     HasSubstr("[link.level1]\nbuffer = \"65536 B\""),
                     HasSubstr("[link.level2]\nbuffer = \"65536 B\""),
-                    HasSubstr("[router]\nbuffer = \"32768 B\"\nvcs = 1\n")));
+                    HasSubstr("[router]\nbuffer = \"32768 B\"\nvcs = 1\n"),
+                    HasSubstr("receive_buffer = \"32768 B\"\n")));
   EXPECT_THAT(adaptive.warnings,
               ElementsAre(":2:26: warning: switch_count: only the first number, 24, is read"));
   EXPECT_THAT(tree("").toml, HasSubstr("adaptive-up-down"));
@@ -137,7 +138,8 @@ TEST(Codes, DragonflyRoutings) {
   EXPECT_THAT(
       m.toml,
       HasSubstr("[link.global]\nrate = \"5046586573 B/s\"  # 4.7 GiB/s\nbuffer = \"16384 B\""));
-  EXPECT_THAT(m.toml, HasSubstr("[router]\nbuffer = \"4096 B\"\nvcs = 3\n"));
+  EXPECT_THAT(m.toml, AllOf(HasSubstr("[router]\nbuffer = \"4096 B\"\nvcs = 3\n"),
+                            HasSubstr("receive_buffer = \"4096 B\"\n")));
   struct Row {
     const char *codes, *ours;
     int vcs;
