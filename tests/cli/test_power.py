@@ -184,6 +184,25 @@ class Power(KasuriTest):
                        "Boxfish draws meshes and tori; this run's machine is")
             self.assertFalse((self.dir / "tree" / "boxfish").exists())
 
+    def test_what_is_missing_over_time_is_said(self):
+        job = '[topology]\ntype = "torus"\nextents = [3, 3]\n[power]\npreset = "nsimpower-table1"\n' \
+              'transient = "%s"\n[[jobs]]\npattern = { type = "uniform", load = 0.1, message = "2 KiB", ' \
+              'duration = "5 us" }\n'
+        for transient, note in (("routers", "--set power.transient=links"), ("links", "")):
+            self.write("config.toml", job % transient)
+            self.check(self.kasuri("run", "config.toml", "--out", transient), DONE)
+            outcome = self.kasuri("power", transient, "--format", "boxfish")
+            self.check(outcome, DONE, "meta.yaml", note)
+            self.assertEqual("links.yaml" in outcome.err, transient == "routers")
+            links = self.dir / transient / "boxfish" / "links.yaml"
+            self.assertEqual(links.exists(), transient == "links")
+        self.write("config.toml", job % "none")
+        self.check(self.kasuri("run", "config.toml", "--out", "none"), DONE)
+        for form in ("boxfish", "time-svg", "maps-svg"):
+            self.check(self.kasuri("power", "none", "--format", form), USAGE, "",
+                       "no tables over time; run it again with --set power.transient=routers")
+        self.check(self.kasuri("power", "none"), DONE, "SumEnergyConsumption")
+
     def test_pictures(self):
         self.run_power()
         for form in ("time-svg", "maps-svg"):

@@ -34,10 +34,19 @@ Exit give_out(const std::string& text, const std::string& out) {
 
 Exit convert(const PowerArguments& a) {
   const PowerTables t = PowerTables::read(a.run);
+  if (t.begin.empty() && !a.format.starts_with("nsimpower")) {
+    throw Error(Exit::usage, ErrorPlace(a.run),
+                "the run has no tables over time; run it again with --set power.transient=routers, or "
+                "=links for links.yaml");
+  }
   if (a.format == "boxfish") {
     const fs::path folder = a.out.empty() ? fs::path(a.run) / "boxfish" : fs::path(a.out);
     write_boxfish(t, fs::path(a.run).lexically_normal().filename().string(), folder);
     fmt::print("{}\n", (folder / "meta.yaml").string());
+    if (t.link_chunks.empty()) {
+      fmt::print(stderr, "kasuri: note: no links.yaml: the run kept rows of routers only; run it again "
+                         "with --set power.transient=links\n");
+    }
     return Exit::done;
   }
   if (a.format == "time-svg") return give_out(power_over_time(t), a.out);

@@ -290,9 +290,6 @@ void write_boxfish(const PowerTables& t, const std::string& key, const fs::path&
     refuse(folder, fmt::format("Boxfish draws meshes and tori; this run's machine is {}. `--format "
                                "time-svg` draws power over time for any machine", t.topology));
   }
-  if (t.begin.empty()) {
-    refuse(folder, "the run has no tables over time; set power.transient to routers or links");
-  }
   std::error_code error;
   fs::create_directories(folder, error);
   write_text(folder / "meta.yaml", boxfish_meta(t, box, key));

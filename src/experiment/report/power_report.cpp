@@ -105,10 +105,6 @@ void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const LinkTable& l
   file.column("power_links_by_chunk", "power", "W, both ends", watts);
 }
 
-}  // namespace
-
-namespace {
-
 // Where it differs: idle links at the end of a run sleep however they are used before.
 std::string saved_in_traffic(const EnergyReport& e) {
   const std::string in_all = fmt::format("{:.1f}", 100 * e.saving());

@@ -109,7 +109,6 @@ struct RankStatistics {
   std::uint64_t without_data = 0;
   std::uint64_t completions = 0;  // calls of the program that wait for requests or test them
 
-
   Time& of(Activity);
   RankStatistics& operator+=(const RankStatistics&);
 };
