@@ -34,23 +34,24 @@ def interference(out, choice, machine, programs, placement, policy):
     return json.loads((folder / "interference.json").read_text())
 
 
+COLUMNS = ("machine", "placement", "jobs", "job", "slower_by_others", "slower_by_sleep", "energy_alone_j",
+           "energy_together_j", "shared_links", "links", "saved")
+
+
 def several_jobs(runs, choice):
+    """Rows of several.csv."""
     cases = [(m, programs, placement)
              for programs in (("qbox", "a2a"), ("near-neighbor", "qbox", "stencil4d"))
              for placement in ("linear", "random-nodes") for m in MACHINES]
     started = [(case, [runs.pool.submit(interference, runs.out, choice, *case, policy)
                        for policy in ("idle-timer", "always-on")]) for case in cases]
-    print("\nSeveral jobs at once, T_s = 600 us, T_w = 17 us\n| machine | placement | job | slowed by "
-          "the others | slowed by sleep | energy alone | energy beside the others | shared links | "
-          "saved on the machine |\n|---|---|---|---|---|---|---|---|---|")
     for (machine, programs, placement), (on, base) in started:
         on, base = on.result(), base.result()
         saved = 1 - on["energy_j"] / on["time_ps"] * base["time_ps"] / base["energy_j"]
         for a, b in zip(on["jobs"], base["jobs"]):
-            print(f"| {machine} | {placement} | {a['name']} of {len(programs)} | "
-                  f"{percent(b['slowdown'] - 1)} | {percent(a['together_ps'] / b['together_ps'] - 1)} | "
-                  f"{a['energy_alone_j']:.2f} J | {a['energy_together_j']:.2f} J | "
-                  f"{a['shared_links']} of {a['links']} | {percent(saved)} |")
+            yield [machine, placement, len(programs), a["name"], f"{100 * (b['slowdown'] - 1):.1f}",
+                   f"{100 * (a['together_ps'] / b['together_ps'] - 1):.1f}", f"{a['energy_alone_j']:.5g}",
+                   f"{a['energy_together_j']:.5g}", a["shared_links"], a["links"], f"{100 * saved:.1f}"]
 
 
 def ten_times(runs, choice, programs):

@@ -5,10 +5,12 @@ finished is not run again.
 
     examples/tracerp/study.py [DIRECTORY] --only search      which choice comes nearest to Figure 2
     examples/tracerp/study.py [DIRECTORY] --write            measures all readings; writes measured.csv,
-                                                             search.csv, docs/papers/tracerp.md, figures
+                                                             search.csv, several.csv,
+                                                             docs/papers/tracerp.md, figures
     examples/tracerp/study.py --page                         the page and the figures from the tables alone
     examples/tracerp/study.py --check                        exit code 1 if the page says something else
-    examples/tracerp/study.py [DIRECTORY] --only multi,ten   several jobs at once, ten times the ranks
+    examples/tracerp/study.py [DIRECTORY] --only multi,ten   several jobs at once (of the first
+                                                             reading, into several.csv), ten times the ranks
 """
 import argparse
 import os
@@ -19,7 +21,7 @@ import tempfile
 import page
 from readings import CHECKS, CHOSEN, LONG, READINGS, REDUCTIONS, SIZES
 from runs import MACHINES, PLAIN, PROGRAMS, Runs
-from several import several_jobs, ten_times
+from several import COLUMNS, several_jobs, ten_times
 from statements import FIGURES, PAPER, SAVED
 
 
@@ -116,11 +118,13 @@ def main():
     if figures:
         rows = list(measure(runs, [*READINGS, *CHECKS] if a.write else names, figures))
         page.write_rows(page.MEASURED if a.write else runs.out / "measured.csv", page.COLUMNS, rows)
+    if a.write or "multi" in only:
+        name = next(iter(READINGS)) if a.write else names[0]
+        page.write_rows(page.SEVERAL if a.write else runs.out / "several.csv", COLUMNS,
+                        several_jobs(runs, READINGS[name].choice))
     if a.write:
         write_page()
     for name in names:
-        if "multi" in only:
-            several_jobs(runs, READINGS[name].choice)
         if "ten" in only:
             ten_times(runs, READINGS[name].choice, a.programs.split(","))
     return 0
