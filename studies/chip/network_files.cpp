@@ -207,9 +207,10 @@ std::vector<std::string> avoided(const PlanNetwork& network) {
   return all;
 }
 
-void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands,
-                  const PlanNetwork& network, const Scale& scale,
-                  const std::filesystem::path& file) {
+// machine.toml, the machine of any jobs, and config.toml, the same with the demands.
+void write_machine(const Experiment& e, const std::vector<std::uint32_t>& demands,
+                   const PlanNetwork& network, const Scale& scale, OutputFile& out,
+                   std::string_view what) {
   const DelayParams& delay = e.config.chip.delay;
   std::int64_t most = 32;
   for (const std::uint32_t i : demands) most = std::max(most, scale.bytes(e.demands[i].bits));
@@ -222,14 +223,12 @@ void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands
                                   : 1 << 30;
   const std::string rate = exact(scale.rate());
   const Time hop{delay.clock.ps * delay.hop_clocks - 2 * kTraversal.ps};
-  OutputFile out(file);
   out.print(
-      "# Written by `kasuri chip --export`: the plan's network, its paths and its demands, timed "
-      "as\n"
-      "# the plan's flit clock: {} bits each {}, {} clock{} a step.\n"
+      "# Written by `kasuri chip --export`: the plan's network with {}, timed as the plan's flit\n"
+      "# clock: {} bits each {}, {} clock{} a step.\n"
       "[topology]\ntype = \"graph\"\nfile = \"topology.net\"\n\n"
       "[routing]\ntype = \"paths\"\nfile = \"paths.txt\"\n",
-      delay.flit_bits, to_string(delay.clock), delay.hop_clocks, delay.hop_clocks == 1 ? "" : "s");
+      what, delay.flit_bits, to_string(delay.clock), delay.hop_clocks, delay.hop_clocks == 1 ? "" : "s");
   const std::vector<std::string> avoid = avoided(network);
   if (!avoid.empty())
     out.print("avoid = [\"{}\"]  # by what nobody has planned\n", fmt::join(avoid, "\", \""));
@@ -253,9 +252,7 @@ void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands
       "policy = \"always-on\"\nport_static = \"0 W\"\nport_active = \"0 W\"\n"
       "port_sleep = \"0 W\"\nport_deep = \"0 W\"\nrouter_static = \"0 W\"\n"
       "router_per_bit = \"0 J/b\"\nlink_per_bit = \"0 J/b\"\n\n"
-      "[mpi]\neager_limit = \"1 GiB\"\nnonblocking_collectives = 1\n\n"
-      "[[jobs]]\nname = \"demands\"\ntrace = \"demands.goal\"\n");
-  out.close();
+      "[mpi]\neager_limit = \"1 GiB\"\nnonblocking_collectives = 1\n");
 }
 
 }  // namespace
@@ -268,7 +265,12 @@ void write_network(const Experiment& e, const Plan& plan, std::uint32_t round,
   write_topology(network, scale, Energies(e), folder / "topology.net");
   write_paths(e, plan, demands, network, folder / "paths.txt");
   write_goal(e, demands, scale, folder / "demands.goal");
-  write_config(e, demands, network, scale, folder / "config.toml");
+  OutputFile machine(folder / "machine.toml"), config(folder / "config.toml");
+  write_machine(e, demands, network, scale, machine, "its paths");
+  machine.close();
+  write_machine(e, demands, network, scale, config, "its paths and its demands");
+  config.print("\n[[jobs]]\nname = \"demands\"\ntrace = \"demands.goal\"\n");
+  config.close();
 }
 
 }  // namespace kasuri::chip

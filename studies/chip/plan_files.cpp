@@ -370,7 +370,7 @@ bool is_round_folder(const std::string& name) {
 void make_free(const fs::path& folder) {
   const std::set<std::string> ours{"plan.json",    "switches.csv", "channels.csv", "circuits.csv",
                                    "demands.csv",  "paths.csv",    "topology.net", "paths.txt",
-                                   "demands.goal", "config.toml"};
+                                   "demands.goal", "machine.toml", "config.toml"};
   std::error_code failure;
   if (!fs::exists(folder, failure)) return;
   const auto refuse = [&](std::string_view why) {

@@ -133,9 +133,18 @@ class ChipNetwork(KasuriTest):
         refused = self.kasuri("run", "run.toml", "--traffic-matrix", "all.c/no.csv", "--out", "never")
         self.check(refused, LIMIT, "all.c/no.csv: error: cannot be written")
         self.assertFalse((self.dir / "never").exists())
+        for _ in range(2):  # the second replaces the first
+            self.check(self.kasuri("run", "run.toml", "--traffic-matrix", "ring.csv", "--out", "same"),
+                       DONE)
         self.write("chip.toml", 'servers = "4x4"\n[demands]\ntype = "file"\npath = "ring.csv"\n')
         chip = json.loads(self.chip("chip.toml", "--json").out)
         self.assertEqual((chip["demands"], chip["unroutable"]), (16, 0))
+        # The program on the chip that was planned for it takes the plan's energy; of whole flits.
+        self.chip("chip.toml", "--export", "plan")
+        self.write("job.toml", '[[jobs]]\nprogram = "all.c"\nranks = 16\n')
+        self.check(self.kasuri("run", "job.toml", "--machine", "plan/machine.toml", "--out", "chip"), DONE)
+        self.assertAlmostEqual(self.summary("chip")["power"]["energy_j"] * 1e12 / chip["energy"], 1,
+                               places=9)
 
     def test_an_exported_server_receives_as_planned(self):
         """Four demands of neighbours: a server's port is held until the first, long one has passed."""

@@ -54,10 +54,10 @@ bool holds_only(const fs::path& folder, std::array<std::string_view, 3> extensio
 }
 
 bool is_ours(const fs::directory_entry& entry) {
-  constexpr std::array<std::string_view, 9> kFiles{
+  constexpr std::array<std::string_view, 10> kFiles{
       "config.toml",   "summary.json",    "summary.txt",   "results.h5",
       "manifest.json", "link_errors.csv", "timeline.json", "links.svg",
-      "view.html"};
+      "view.html",     "traffic.csv"};
   const std::string name = entry.path().filename().string();
   if (entry.is_symlink()) return false;
   if (entry.is_regular_file()) {

@@ -333,6 +333,20 @@ bool Hierarchy::sends_at_once(RouterId r) const {
   return shape_.nics > per_server_endpoints_ || server_->degree({place(r).local}) > 1;
 }
 
+// A link to a NIC takes the place of one to an endpoint.
+double Hierarchy::bit_energy(RouterId r, std::uint32_t output) const {
+  const Place p = place(r);
+  if (p.level == Level::nic) return 0;
+  const Topology& network = p.level == Level::server ? *server_ : *fabric_;
+  return network.bit_energy({p.local}, std::min(output, network.degree({p.local})));
+}
+
+double Hierarchy::static_power(RouterId r) const {
+  const Place p = place(r);
+  if (p.level == Level::nic) return 0;
+  return (p.level == Level::server ? *server_ : *fabric_).static_power({p.local});
+}
+
 std::string Hierarchy::describe() const {
   std::string wiring = shape_.wiring == Wiring::rails ? "rail-optimised" : "packed";
   if (ports_per_plane_ > 1) wiring += fmt::format(", {} leaves per NIC", ports_per_plane_);

@@ -130,6 +130,10 @@ class Hierarchy : public Topology {
   LinkFacts link_facts(std::uint32_t link_class) const override;
   // NICs with several ports, and routers of endpoints with several NICs each.
   bool sends_at_once(RouterId) const override;
+  // As in each network by itself; NICs, and links to and from them, have what [power] says.
+  bool has_power() const override { return server_->has_power() || fabric_->has_power(); }
+  double bit_energy(RouterId, std::uint32_t output) const override;
+  double static_power(RouterId) const override;
   Servers servers() const override {
     return {servers_, per_server_endpoints_, shape_.nics, server_.get(), server_->multicast()};
   }

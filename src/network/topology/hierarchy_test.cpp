@@ -6,6 +6,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "base/core/errors.h"
@@ -111,6 +115,41 @@ TEST(Hierarchy, RailsShareLeaves) {
       EXPECT_EQ(back.nic, nic);
     }
   }
+}
+
+// What a graph says of energy holds where it is a part of a machine. A link to a NIC is one that leaves the
+// server's network; a router of rails stands for those of all planes.
+TEST(Hierarchy, EnergiesAreThoseOfItsParts) {
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("energies-{}.net", getpid());
+  std::ofstream(file) << "router a endpoints=1 energy=\"1 pJ/b\" power=\"2 W\"\nrouter b endpoints=1\n"
+                         "link a b energy=\"3 pJ/b\"\n";
+  const std::string graph = fmt::format("{{ type = 'graph', file = '{}' }}", file.string());
+  const auto t = topology_from("type = 'hierarchy'\nserver = " + graph +
+                               "\nfabric = { type = 'torus', extents = [2, 2] }\n");
+  const Hierarchy& h = hierarchy(t);
+  ASSERT_TRUE(t->has_power());
+  const auto bit = [&](RouterId r) {
+    std::vector<double> pj;
+    for (std::uint32_t p = 0; p < t->degree(r) + t->endpoints_at(r); ++p) {
+      pj.push_back(1e12 * t->bit_energy(r, p));
+    }
+    return pj;
+  };
+  using testing::DoubleNear, testing::ElementsAre, testing::Each;
+  EXPECT_THAT(bit(h.router({Hierarchy::Level::server, 3, 0})),
+              ElementsAre(DoubleNear(4, 1e-9), DoubleNear(1, 1e-9), DoubleNear(1, 1e-9)));
+  EXPECT_DOUBLE_EQ(t->static_power(h.router({Hierarchy::Level::server, 3, 0})), 2);
+  EXPECT_THAT(bit(h.router({Hierarchy::Level::server, 3, 1}))[0], DoubleNear(3, 1e-9));
+  EXPECT_THAT(bit(h.router({Hierarchy::Level::nic, 3, 0})), Each(0.0));
+  EXPECT_THAT(bit(h.router({Hierarchy::Level::fabric, 0, 3})), Each(0.0));
+  EXPECT_EQ(t->static_power(h.router({Hierarchy::Level::fabric, 0, 3})), 0);
+
+  const auto rails = topology_from("type = 'rails'\nplanes = 2\nplane = " + graph + "\n");
+  ASSERT_TRUE(rails->has_power());
+  for (const std::uint32_t link : {0, 1}) EXPECT_NEAR(rails->bit_energy({0}, link), 4e-12, 1e-21);
+  for (const std::uint32_t nic : {2, 3}) EXPECT_NEAR(rails->bit_energy({0}, nic), 1e-12, 1e-21);
+  EXPECT_DOUBLE_EQ(rails->static_power({0}), 4);
+  std::filesystem::remove(file);
 }
 
 // 72 NICs on 4 rails: NIC k of two racks shares leaves with k + 4.

@@ -49,6 +49,12 @@ class Rails final : public Topology {
     return plane_->link_class(r, port % plane_->degree(r));
   }
   LinkFacts link_facts(std::uint32_t c) const override { return plane_->link_facts(c); }
+  bool has_power() const override { return plane_->has_power(); }
+  double bit_energy(RouterId r, std::uint32_t output) const override {
+    const std::uint32_t own = plane_->degree(r);
+    return plane_->bit_energy(r, output < degree(r) ? output % own : own);
+  }
+  double static_power(RouterId r) const override { return planes_ * plane_->static_power(r); }
   std::string_view usual_routing() const override { return "rails"; }
   std::string name(RouterId r) const override { return plane_->name(r); }
   std::string describe() const override {
