@@ -182,7 +182,7 @@ def statements(out):
         "# NSIM-ACE, statement by statement", "",
         "Written by `examples/nsim-ace/study.py --write`. The paper prints its bandwidths in figures "
         "without numbers, so what can be compared is causes: how near a ring comes to its bound, what "
-        "the busiest node's DMA engine must send.", "",
+        "the busiest node's DMA engine must send. Sections 2 and 3 are on [another page](nsim.md).", "",
         "## Table 1 as printed, and beyond it", "",
         "All 17 rings of 8 processes on four nodes that differ in more than names, under one switch; "
         "bandwidth in percent of the bound: the least of them, and their mean.", "",

@@ -190,7 +190,7 @@ HEAD = """# NsimPower, statement by statement
 Written by `examples/nsimpower/study.py --write`. What the paper prints is in its Table 1; what it
 leaves open decides the outcome, so several readings stand beside each other. All but the last
 take Figure 3 for Simple Spread and its ticks for 10 fs, which is an inference: with ticks of 1 ps
-the run would take 296 ms.
+the run would take 296 ms. Its sections 2 and 3 are on [another page](nsim.md).
 
 A verdict allows 0.5 % in time, 0.15 points in what is busy, 0.75 points in power saved;
 "severely" is taken as ×1.5 at T_lt = 0, and ×1.2 in a range.
