@@ -113,7 +113,8 @@ def study(kasuri):
     run = report.run("pde-8080.toml", program__waves=LOG2)
     sh2 = report.run("pde-sh2.toml", program__waves=LOG2)
     add("2.1: any pipe is reached in log2 N ranks, by one bit of its number a rank", "yes",
-        f"{run['packets_compared'] + sh2['packets_compared']:,} packets at their places, "
+        f"{run['packets_compared']:,} and {sh2['packets_compared']:,} packets at their places "
+        "(8080, SH-2), "
         f"{run['packets_wrong'] + sh2['packets_wrong']} not", m + "pde-8080.toml",
         FITS if not run["packets_wrong"] + sh2["packets_wrong"] else NOT)
     add("2.1: 8080: arithmetic from 4 clocks on, the longest instruction 16", "4, 16",
@@ -122,7 +123,7 @@ def study(kasuri):
         "kasuri cpu 8080 FILE.asm", NOT)
     add("2.1: SH-2: one instruction a clock but for branches, multiplications and the like", "yes",
         f"{sh2['busy_cycles'] / sh2['host']['instructions']:.2f} clocks an instruction in the PDE",
-        m + "pde-sh2.toml", FITS)
+        m + "pde-sh2.toml --json", FITS)
     memory = [run["code_bytes"], max(s[1] for s in styles)]
     add("2.1: programs run in 1 KiB (8080), 2 KiB (SH-2), buffers of 256 and 512 bytes among "
         "them", "yes",
@@ -135,8 +136,8 @@ def study(kasuri):
     every = all(r[list(run["phase_cycles"]).index("calc")] > 0 for r in run["phase_cycles_by_rank"])
     add("3.2: with starts in other ranks, all ranks compute and route, by one program", "yes",
         f"{sum(1 for r in run['phase_cycles_by_rank'] if r[list(run['phase_cycles']).index('calc')])} of "
-        f"{run['ranks']} ranks compute", m + "pde-8080.toml --set "
-        "program.waves=6", FITS if every else NOT)
+        f"{run['ranks']} ranks compute", m + "pde-8080.toml --set program.waves=6 --json",
+        FITS if every else NOT)
     # 2.2
     for processor, elements, gib in ("8080", 32e6, 36), ("sh2", 16e6, 50):
         held = {e: report.run(f"pde-{processor}.toml", pipes=1024, ranks=16, engine=e,
@@ -146,8 +147,8 @@ def study(kasuri):
             f"{figures.PROCESSORS.index(processor) and 'SH-2' or '8080'}s",
             f"{gib} GiB", f"{held['quantum']:.0f} GiB by the paper's method, {held['simd']:.1f} by "
             f"`simd` if all "
-            "are held at once", m + f"pde-{processor}.toml --set "
-            f"engine=quantum", FITS if min(held.values()) <= gib else NOT)
+            "are held at once", m + f"pde-{processor}.toml --set engine=quantum --set pipes=1024 --set "
+            "ranks=16 --set program.waves=1", FITS if min(held.values()) <= gib else NOT)
     errors = []
     for processor in figures.PROCESSORS:
         for config in "barrier", "pde":
