@@ -216,6 +216,32 @@ TEST(RecordingRemote, WindowsAndTheirEpochsAreReplayed) {
   MGEN_Win_free(&w);)"));
 }
 
+// MPI_COMM_SELF, and a communicator that happens to have one member.
+TEST(RecordingRemote, WindowsOfOneRankAreReplayed) {
+  expect_round_trips(in_main(R"(
+  char mem[40000], buf[40000];
+  MGEN_Comm alone;
+  MGEN_Win self, other, all;
+  MGEN_Comm_split(MGEN_COMM_WORLD, me, 0, &alone);
+  MGEN_Win_create(mem, 40000, 1, MGEN_INFO_NULL, MGEN_COMM_SELF, &self);
+  MGEN_Win_create(mem, 40000, 1, MGEN_INFO_NULL, MGEN_COMM_WORLD, &all);
+  MGEN_Win_create(mem, 40000, 1, MGEN_INFO_NULL, alone, &other);
+  for (int k = 0; k < 2; ++k) {
+    MGEN_Win_fence(0, self);
+    MGEN_Put(buf, 20000 + me, MGEN_BYTE, 0, 0, 20000 + me, MGEN_BYTE, self);
+    MGEN_Win_fence(0, self);
+    MGEN_Win_lock(MGEN_LOCK_EXCLUSIVE, 0, 0, other);
+    MGEN_Get(buf, 10000, MGEN_BYTE, 0, 0, 10000, MGEN_BYTE, other);
+    MGEN_Win_unlock(0, other);
+    MGEN_Win_fence(0, all);
+    MGEN_Put(buf, 3000, MGEN_BYTE, right, 0, 3000, MGEN_BYTE, all);
+    MGEN_Win_fence(0, all);
+  }
+  MGEN_Win_free(&other);
+  MGEN_Win_free(&all);
+  MGEN_Win_free(&self);)"));
+}
+
 TEST(RecordingRemote, AcpWithItsOrderIsReplayed) {
   expect_round_trips(R"(#include "acp.h"
 #include <stdint.h>

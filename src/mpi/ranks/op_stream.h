@@ -112,6 +112,8 @@ struct Operation {
 
 // A communicator that only receives may name, with the tag kPutTag: they hear of puts of `bytes` by `peer`.
 inline constexpr std::uint32_t kPutNotices = UINT32_MAX;
+// A communicator of the rank alone, for windows.
+inline constexpr std::uint32_t kAlone = UINT32_MAX - 1;
 
 class OpStream {
  public:

@@ -282,6 +282,12 @@ Communicator& World::communicator_of(std::uint32_t index, StreamRun& run, std::u
   for (const auto& [n, comm] : run.communicators) {
     if (n == number) return *comm;
   }
+  auto comm = std::make_unique<Communicator>();
+  if (number == kAlone) {
+    comm->context = world_of(rank).context + 2;  // as MPI_COMM_SELF of a program
+    comm->group = {.size = 1, .first = rank};
+    return *run.communicators.emplace_back(number, std::move(comm)).second;
+  }
   Job& job = jobs_[ranks_[rank].job];
   const auto* const all = job.spec.communicators.get();
   if (!all || number > all->size()) fail(index, fmt::format("communicator {} is not known", number));
@@ -295,7 +301,6 @@ Communicator& World::communicator_of(std::uint32_t index, StreamRun& run, std::u
   if (group.size == 0 || group.find(rank) < 0) {
     fail(index, fmt::format("the rank is no member of communicator {}", number));
   }
-  auto comm = std::make_unique<Communicator>();
   comm->context = kFirstContext + 2 * number;
   comm->group = group;
   return *run.communicators.emplace_back(number, std::move(comm)).second;

@@ -167,6 +167,19 @@ const Otf2Archive::Window* Otf2Archive::window(OTF2_RmaWinRef ref) const {
   return found == windows_.end() ? nullptr : &found->second;
 }
 
+std::string Otf2Archive::windows_named() const {
+  if (windows_.empty()) return "; the archive defines none";
+  constexpr std::size_t kMost = 8;
+  const std::map<OTF2_RmaWinRef, Window> ordered(windows_.begin(), windows_.end());
+  std::string all = "; there are";
+  std::size_t n = 0;
+  for (const auto& [ref, window] : ordered) {
+    if (n++ == kMost) return fmt::format("{} and {} more", all, ordered.size() - kMost);
+    all += fmt::format("{} {} ('{}')", n > 1 ? "," : "", ref, window.name);
+  }
+  return all;
+}
+
 std::span<const std::uint64_t> Otf2Archive::members_of(OTF2_GroupRef ref) const {
   const auto found = groups_.find(ref);
   if (found == groups_.end()) return {};

@@ -62,6 +62,7 @@ class Otf2Archive {
     std::string name;
   };
   const Window* window(OTF2_RmaWinRef) const;
+  std::string windows_named() const;  // "; there are 0 'a', 1 'b'", for errors
   // Ranks of the world; none if it is not defined.
   std::span<const std::uint64_t> members_of(OTF2_GroupRef) const;
   const std::shared_ptr<const std::vector<std::vector<std::uint32_t>>>& communicators() const {

@@ -57,8 +57,7 @@ std::int32_t Otf2Rank::window_peer(OTF2_RmaWinRef win, std::uint32_t peer) const
 }
 
 Otf2Rank::Item& Otf2Rank::add_step(Step step, OTF2_RmaWinRef win) {
-  const Otf2Archive::Window* const window = archive_.window(win);
-  if (!window) fail(fmt::format("window {} is not defined", win));
+  if (!archive_.window(win)) fail(fmt::format("window {} is not defined{}", win, archive_.windows_named()));
   call_.remote = true;
   Item& item = add(Kind::remote);
   item.op.remote = {.kind = step, .flags = std::exchange(details_.remote, {}).flags, .window = win};
@@ -179,10 +178,11 @@ struct Otf2RemoteEvents : Otf2Callbacks {
       if (r.is_made(win)) r.fail(fmt::format("window {} is made twice", win));
       Otf2Rank::Item& item = r.add_step(Step::make, win);
       const Otf2Communicator& comm = r.archive_.communicator(r.archive_.window(win)->comm);
-      if (comm.number >= Otf2Communicator::kUnknown || comm.first_group > 0) {
-        r.fail(fmt::format("window {} is of a communicator whose members are not known", win));
+      if (comm.number == Otf2Communicator::kUnknown || comm.first_group > 0) {
+        r.fail(fmt::format("window {} ('{}') is of communicator '{}', whose members are not known", win,
+                           r.archive_.window(win)->name, comm.name));
       }
-      item.op.comm = comm.number;
+      item.op.comm = comm.number == Otf2Communicator::kSelf ? mpi::kAlone : comm.number;
       r.windows_.push_back(win);
     });
   }

@@ -322,6 +322,22 @@ TEST(Otf2, WithoutMpiProcessesOnlyCompute) {
 
 std::string refused(TestArchive& a) { return refusal(a.close()); }
 
+TEST(Otf2, WindowsThatAreNotKnownAreNamed) {
+  for (const bool defined : {false, true}) {
+    TestArchive a("otf2", 2);
+    if (defined) a.window("halo", TestArchive::kWorld);
+    a.location(1).enter("MPI_Put").say(OTF2_EvtWriter_RmaPut, 7u, 0u, std::uint64_t{8}, std::uint64_t{1});
+    a.location(1).leave();
+    const std::string there = defined ? "there are 0 ('halo')" : "the archive defines none";
+    EXPECT_THAT(refused(a), HasSubstr("event 2: window 7 is not defined; " + there));
+  }
+  TestArchive a("otf2", 2);
+  const OTF2_RmaWinRef w = a.window("halo", a.comm({0, 1}, {}) + 1);
+  a.location(0).enter("MPI_Win_create").say(OTF2_EvtWriter_RmaWinCreate, w).leave();
+  EXPECT_THAT(refused(a),
+              HasSubstr("window 0 ('halo') is of communicator '', whose members are not known"));
+}
+
 TEST(Otf2, WhatDoesNotFitTogetherIsRefused) {
   {
     TestArchive a("otf2", 2);

@@ -101,6 +101,10 @@ class TestArchive {
     comms_.push_back({std::move(a), std::move(b), flags});
     return static_cast<OTF2_CommRef>(comms_.size() - 1);
   }
+  OTF2_RmaWinRef window(const std::string& name, OTF2_CommRef comm) {
+    windows_.emplace_back(name, comm);
+    return static_cast<OTF2_RmaWinRef>(windows_.size() - 1);
+  }
   OTF2_RegionRef region(const std::string& name, OTF2_Paradigm paradigm) {
     const auto next = static_cast<OTF2_RegionRef>(regions_.size());
     return regions_.try_emplace(name, next, paradigm).first->second.first;
@@ -167,6 +171,11 @@ class TestArchive {
                                                region.second, OTF2_REGION_FLAG_NONE, none, 0, 0));
     }
     if (mpi_) define_communicators(w, none);
+    for (OTF2_RmaWinRef i = 0; i < windows_.size(); ++i) {
+      const OTF2_StringRef name = string(windows_[i].first);
+      written(OTF2_GlobalDefWriter_WriteRmaWin(w, i, name, windows_[i].second,
+                                               OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
+    }
   }
   void define_communicators(OTF2_GlobalDefWriter* w, OTF2_StringRef none) {
     OTF2_GroupRef groups = 0;
@@ -199,6 +208,7 @@ class TestArchive {
   OTF2_Archive* archive_ = nullptr;
   std::vector<Location> locations_;
   std::vector<Comm> comms_;
+  std::vector<std::pair<std::string, OTF2_CommRef>> windows_;
   std::map<std::string, std::pair<OTF2_RegionRef, OTF2_Paradigm>> regions_;
 };
 
