@@ -116,8 +116,8 @@ const Verb predict_verb{
           "its algorithm, as recursive-doubling; default: what the machine's MPI library chooses");
       app.add_option(
              "--bytes", a->bytes,
-             "sizes, as 256,64KiB,1MiB: the whole vector (allreduce, bcast, reduce), else the whole send "
-             "or receive buffer of a rank")
+             "sizes, as 256,64KiB,1MiB: the whole vector (allreduce, bcast, reduce), what each rank "
+             "sends to the next (sendrecv), else the whole send or receive buffer of a rank")
           ->required()
           ->delimiter(',')
           ->type_name("B,…");

@@ -145,6 +145,7 @@ std::string operation_in(std::string_view text) {
   if (plain.find("alltoall") != plain.npos) return "alltoall";
   if (plain.find("reducescatter") != plain.npos) return "reduce_scatter";
   if (plain.find("broadcast") != plain.npos) return "bcast";
+  if (plain.find("sendrecv") != plain.npos) return "sendrecv";
   for (const char* name : {"allreduce", "allgather", "bcast", "barrier", "reduce", "gather", "scatter"}) {
     if (plain.find(name) != plain.npos) return name;
   }

@@ -74,6 +74,14 @@ TEST(Measurements, ReadsWhatBenchmarksPrint) {
   EXPECT_EQ(imb[0].bytes, 1024);
   EXPECT_EQ(imb[0].median_us, 13.2);
 
+  const auto exchange = parse_measurements(
+      "# Benchmarking Sendrecv \n#bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+      "  1024         1000        2.1        3.2        2.6\n",
+      "imb", eight);
+  ASSERT_EQ(exchange.size(), 1);
+  EXPECT_EQ(exchange[0].collective, "sendrecv");
+  EXPECT_EQ(exchange[0].bytes, 1024);  // what each sends to the next
+
   const auto nccl = parse_measurements(
       "# Collective test starting: alltoall_perf\n"
       "#       size         count      type   redop    root     time   algbw   busbw\n"

@@ -50,8 +50,9 @@ auto without_places_in_job(F answer) {
 }
 
 // The motif's, and the configuration's, name of the operation: measurements of MPI_Reduce_scatter are made
-// with equal blocks.
+// with equal blocks, those of sends and receives in a cycle of all ranks.
 std::string configured_name(const std::string& collective) {
+  if (collective == "sendrecv") return "neighbor_alltoall";
   return collective == "reduce_scatter" ? "reduce_scatter_block" : collective;
 }
 
@@ -114,10 +115,11 @@ bool sends_blocks(const std::string& collective, const std::string& algorithm) {
   return algorithm.empty();  // it may be such a one
 }
 
-// P log2 P times the buffer of a rank.
+// P log2 P times the buffer of a rank, of a sendrecv P times.
 std::uint64_t packets_at_most(const Question& q, Bytes packet) {
   const double ranks = std::max(2u, q.ranks());
-  return static_cast<std::uint64_t>(ranks * std::log2(ranks) * static_cast<double>(q.bytes) /
+  const double each = q.collective == "sendrecv" ? 1 : std::log2(ranks);
+  return static_cast<std::uint64_t>(ranks * each * static_cast<double>(q.bytes) /
                                     static_cast<double>(packet.n));
 }
 
@@ -125,8 +127,9 @@ std::uint64_t packets_at_most(const Question& q, Bytes packet) {
 std::uint32_t coarser(const Question& q, Bytes packet) {
   constexpr std::int64_t kPieceOfGpus = 128 << 10;
   const std::uint32_t ranks = std::max(2u, q.ranks());
-  const std::int64_t parts =
-      sends_blocks(q.collective, q.algorithm) ? ranks : std::int64_t{std::bit_width(ranks - 1)};
+  const std::int64_t parts = q.collective == "sendrecv"                ? 1
+                             : sends_blocks(q.collective, q.algorithm) ? ranks
+                                                                       : std::bit_width(ranks - 1);
   const std::int64_t message =
       std::min(q.bytes / parts, q.endpoints_are_gpus ? kPieceOfGpus : INT64_MAX);
   std::uint32_t factor = 1;
@@ -178,7 +181,8 @@ Nodes Nodes::parse(std::string_view text) {
 
 const std::vector<std::string>& operations() {
   static const std::vector<std::string> all{"allgather", "allreduce", "alltoall",       "barrier", "bcast",
-                                            "gather",    "reduce",    "reduce_scatter", "scatter"};
+                                            "gather",    "reduce",    "reduce_scatter", "scatter",
+                                            "sendrecv"};
   return all;
 }
 
@@ -353,7 +357,7 @@ Answer answer(const Question& asked, unsigned threads) {
                  (estimated ? a.packet_level[1] : ps) * factors.high};
   }
   if (a.time.ps > 0) {
-    const mpi::Collective which = collective_of(q.collective);
+    const mpi::Collective which = collective_of(configured_name(q.collective));
     a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /
                       (static_cast<double>(a.time.ps) * 1e-12);
   }
@@ -381,6 +385,7 @@ static Chosen chosen_for(const Question& asked) {
       case mpi::Collective::scatter: return text(all.scatter);
       case mpi::Collective::allgather: return text(all.allgather);
       case mpi::Collective::alltoall: return text(all.alltoall);
+      case mpi::Collective::neighbor_alltoall: return text(all.neighbor_alltoall);
       default: return text(all.reduce_scatter_block);
     }
   }();

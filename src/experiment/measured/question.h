@@ -33,7 +33,7 @@ struct Question {
   std::string collective;  // "allreduce"
   std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty or "default_ompi": the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
-  // whole send or receive buffer of a rank. barrier: 0.
+  // whole send or receive buffer of a rank. sendrecv: what each rank sends to the next. barrier: 0.
   std::int64_t bytes = 0;
 
   // Packets, at most about so many, by the largest of its estimates: beyond it, packets, headers and

@@ -83,6 +83,9 @@ class Engine {
     for (Connection& c : runs_[i].out) c.all = out;
   }
 
+  NcclProtocol protocol_of(const Lane& lane) const {
+    return lane.protocol == NcclProtocol::automatic ? timing_.protocol : lane.protocol;
+  }
   static int number(const Lane& lane, const Piece& p) {
     return lane.channel() + (p.multicast ? kMulticastLanes : 0);
   }
@@ -162,7 +165,7 @@ class Engine {
   void work(const Lane& lane, Run& run, const Piece& p) {
     const std::int64_t element = call_.element();
     const std::int64_t moved = p.moved >= 0 ? p.moved : std::max(p.elements, p.leaving);
-    const Bytes wire{on_wire(timing_.protocol, moved * element)};
+    const Bytes wire{on_wire(protocol_of(lane), moved * element)};
     run.free = std::max(run.free, team_.now()) + wire / rate_;
     if (p.elements > 0) {
       for (std::size_t k = 0; k < Piece::kMost; ++k) {
@@ -176,24 +179,24 @@ class Engine {
     for (std::size_t k = 0; k < Piece::kMost; ++k) {
       if (p.targets[k] < 0) continue;
       ++run.out[k].messages;
-      const Bytes on_link = on_links(size, p.targets[k]);
+      const Bytes on_link = on_links(lane, size, p.targets[k]);
       team_.post(p.targets[k], p.from, size,
                  {.lane = number(lane, p),
-                  .delay = departure(p.targets[k], run.free, on_link) - team_.now(),
+                  .delay = departure(lane, p.targets[k], run.free, on_link) - team_.now(),
                   .wire = on_link});
     }
   }
 
-  Bytes on_links(Bytes data, int to) const {
-    const std::int64_t wire = on_wire(timing_.protocol, data.n);
+  Bytes on_links(const Lane& lane, Bytes data, int to) const {
+    const std::int64_t wire = on_wire(protocol_of(lane), data.n);
     if (!team_.shares_server(to)) return {wire};
     return {static_cast<std::int64_t>(static_cast<double>(wire) * timing_.wire_factor)};
   }
 
   // When a piece that is ready then leaves.
-  Time departure(int to, Time ready, Bytes size) {
+  Time departure(const Lane& lane, int to, Time ready, Bytes size) {
     const bool within = team_.shares_server(to);
-    const Time hop = hop_latency(timing_.algorithm, timing_.protocol, within);
+    const Time hop = hop_latency(timing_.algorithm, protocol_of(lane), within);
     if (within) return ready + hop - kLinksWithin;
     const Time each = times_channels(p_.proxy_time);
     const Time sent = std::max(ready, proxy_free_) + each;

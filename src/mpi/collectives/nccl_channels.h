@@ -49,6 +49,7 @@ class Lane {
   virtual Piece piece(std::int64_t i) const = 0;
 
   int channel() const { return channel_; }
+  NcclProtocol protocol = NcclProtocol::automatic;  // automatic: the call's
   // Pieces that the slots of a connection hold.
   std::int64_t window = kSlots;
   // Elements of the largest piece that is combined, and from how many ranks such pieces come.

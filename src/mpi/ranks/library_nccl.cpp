@@ -18,7 +18,7 @@ LibraryLines usual_lines(Collective which) {
     case Collective::reduce_scatter: return always("'pairwise'");
     case Collective::scan:
     case Collective::exscan: return always("'recursive-doubling'");
-    default: return always("'spread'");
+    default: return always("'nccl'");  // with neighbours: a group of sends and receives
   }
 }
 

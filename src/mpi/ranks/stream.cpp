@@ -73,8 +73,10 @@ Type type_of(std::int32_t element) {
   }
 }
 
-// Nothing of it has an address: streams count sizes only.
-CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t rank) {
+// Nothing of it has an address: streams count sizes only. Neighbours are those of a cycle of all ranks:
+// each gives a block to the next, and gets one from the one before.
+CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t rank,
+                       std::unique_ptr<Neighbours>& cycle) {
   const int ranks = group.size;
   using enum Collective;
   const bool any_in = op.collective == alltoallv || op.collective == gatherv;
@@ -90,6 +92,14 @@ CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t ra
     for (const int n : op.in) call.count += n;
     if (op.in.empty()) call.count = op.bytes.n * ranks;
     if (op.collective == reduce_scatter) call.in.places = nullptr;  // run_collective() makes them
+  }
+  if (op.collective == neighbor_alltoall) {
+    const int at = group.index_of(rank);
+    if (!cycle) {
+      cycle = std::make_unique<Neighbours>(
+          Neighbours::of_graph({(at + ranks - 1) % ranks}, {(at + 1) % ranks}));
+    }
+    call.neighbours = cycle.get();
   }
   call.type = type_of(op.element);
   call.count /= call.element();
@@ -339,7 +349,7 @@ void World::run_on_stack(std::uint32_t index) {
   Communicator& comm = communicator_of(index, run, op.comm);
   if (op.kind == Kind::remote) return run_remote(index, run, comm);
   if (op.kind == Kind::collective) {
-    const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
+    const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank, run.cycle);
     const std::int32_t tag = enter_collective(
         index, comm, static_cast<std::uint32_t>(op.collective), hash_of(op.collective, call));
     if (Recorder* const r = recorder()) [[unlikely]] {
@@ -371,7 +381,7 @@ bool World::begin_collective(std::uint32_t index, StreamRun& run) {
     op.out = {copy.get(), op.out.size()};
     run.blocks.emplace_back(op.request, std::move(copy));
   }
-  const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
+  const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank, run.cycle);
   const Handle begun = start_collective(index, comm, op.collective, call, nullptr);
   if (Recorder* const r = recorder()) [[unlikely]] {
     r->collective(coroutines_[index].rank, comm, op.collective, call, begun);

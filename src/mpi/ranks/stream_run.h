@@ -36,6 +36,7 @@ struct StreamRun {
   std::vector<std::pair<std::uint32_t, std::unique_ptr<Communicator>>> communicators;
   // Sizes of blocks of non-blocking collectives under way, by request.
   std::vector<std::pair<std::uint32_t, std::unique_ptr<int[]>>> blocks;
+  std::unique_ptr<Neighbours> cycle;  // where it exchanges with neighbours, see call_of()
 };
 
 }  // namespace kasuri::mpi

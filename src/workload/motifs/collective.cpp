@@ -27,6 +27,7 @@ constexpr std::array kMotifOperations = {
     std::pair("allgather", Collective::allgather),
     std::pair("alltoall", Collective::alltoall),
     std::pair("reduce_scatter_block", Collective::reduce_scatter_block),
+    std::pair("neighbor_alltoall", Collective::neighbor_alltoall),
     std::pair("scan", Collective::scan),
     std::pair("exscan", Collective::exscan)};
 
@@ -41,10 +42,11 @@ struct CollectiveParams : MotifSteps {
     return motif_fields<P>(
         {config::field("operation", &P::operation, "what all ranks call")
              .one_of({"barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather",
-                      "alltoall", "reduce_scatter_block", "scan", "exscan"}),
+                      "alltoall", "reduce_scatter_block", "neighbor_alltoall", "scan", "exscan"}),
          config::field("size", &P::size,
                        "the whole vector of a bcast, reduce, allreduce or scan; else a block: what a rank "
-                       "gives to or gets from each other")
+                       "gives to or gets from each other; with neighbor_alltoall, the "
+                       "message that it sends to the next rank")
              .at_least(0_B),
          config::field("element", &P::element, "bytes of an element: 1, 2, 4, 8 or 16").range(1, 16),
          config::field("root", &P::root, "of a bcast, reduce, gather or scatter")});
