@@ -56,6 +56,15 @@ class NcclChoice(KasuriTest):
         unlimited = bandwidth("dgx-h100", 1 << 30, "--set", "mpi.nccl.nvls_rate=10000 GB/s")
         self.assertAlmostEqual(unlimited / (450 * 0.85 / (1 + 1 / 8) * 2 * 7 / 8), 1, delta=0.06)
 
+    # Of 8 H100, published times of short and middle vectors (docs/validation.md), to which nothing is fitted.
+    def test_short_vectors_have_published_times(self):
+        published = {128: 19.2, 16384: 20.7, 65536: 23.1, 262144: 24.8, 1 << 20: 32.4, 4 << 20: 59.4,
+                     8 << 20: 90.5, 16 << 20: 135.7}
+        points = self.allreduces("dgx-h100", 1, "nccl", list(published))
+        errors = sorted(abs(points[b]["time_us"] / t - 1) for b, t in published.items())
+        self.assertLess(errors[-1], 0.2)
+        self.assertLess(errors[len(errors) // 2], 0.13)
+
     # Two servers of NVLS send what a GPU owns between them: where NICs are slow, they decide.
     def test_nvls_trees_need_nics(self):
         half, whole = (self.allreduces("dgx-h100", 2, "nccl-nvls", [1 << 30], "--set",

@@ -77,7 +77,13 @@ void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology)
                                                                   : nullptr;
   spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast, .links = nullptr};
   if (network && gpus > 1 && network->endpoints() == gpus) {
-    spec.servers.links = links_within(*network, link_classes(c, topology));
+    const std::vector<LinkClass> classes = link_classes(c, topology);
+    spec.servers.links = links_within(*network, classes);
+    // With the cables and overheads of the endpoints.
+    const Time ends =
+        classes.back().cable * 2 + c.nic.send_overhead + c.nic.receive_overhead;
+    const Time router = c.router.request_time() + c.router.switch_traversal_time;
+    spec.servers.nearest = ends + nearest_within(*network, classes, router);
   }
   if (gpus > 1) {
     spec.server_of = [gpus, per_node](NodeId n) { return n.v * per_node / gpus; };

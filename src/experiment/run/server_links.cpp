@@ -79,4 +79,26 @@ std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server,
   return std::make_shared<const mpi::ServerLinks>(std::move(all));
 }
 
+Time nearest_within(const Topology& server, std::span<const LinkClass> classes, Time router) {
+  const RouterId first = server.router_of({0});
+  if (server.endpoints_at(first) > 1) return router;
+  std::vector<Time> reached(server.routers(), Time{INT64_MAX});
+  reached[first.v] = router;
+  std::vector<RouterId> next{first};
+  while (!next.empty()) {  // nearest first
+    const auto at = std::ranges::min_element(next, {}, [&](RouterId r) { return reached[r.v]; });
+    const RouterId here = *at;
+    next.erase(at);
+    if (here != first && server.endpoints_at(here) > 0) return reached[here.v];
+    for (std::uint32_t port = 0; port < server.degree(here); ++port) {
+      const RouterId to = server.neighbour(here, port).router;
+      const Time then = reached[here.v] + classes[server.link_class(here, port)].cable + router;
+      if (then >= reached[to.v]) continue;
+      if (reached[to.v] == Time{INT64_MAX}) next.push_back(to);
+      reached[to.v] = then;
+    }
+  }
+  return router;
+}
+
 }  // namespace kasuri

@@ -16,4 +16,8 @@ namespace kasuri {
 std::shared_ptr<const mpi::ServerLinks> links_within(const Topology& server,
                                                      std::span<const LinkClass> classes);
 
+// What the head of a message takes at least from an endpoint to another one: `router` for each router,
+// and the cables.
+Time nearest_within(const Topology& server, std::span<const LinkClass> classes, Time router);
+
 }  // namespace kasuri

@@ -25,7 +25,7 @@ void ring(Team& team, const CollectiveCall& call, const Call& c) {
     const Share share = share_of(call.count, k, c.choice.channels, grain_of(element));
     lanes.push_back(std::make_unique<RingLane>(k, setup, share, c.choice.protocol));
   }
-  run_lanes(team, call, c.timing(team.nccl()), lanes);
+  run_lanes(team, call, c.timing(team.nccl(), 1), lanes);
 }
 
 // The lanes of a channel in a tree: up, and down; the root turns each piece around.
@@ -63,7 +63,7 @@ void tree(Team& team, const CollectiveCall& call, const Call& c) {
               .piece = std::max<std::int64_t>(1, piece / element)},
              share);
   }
-  run_lanes(team, call, c.timing(team.nccl()), lanes);
+  run_lanes(team, call, c.timing(team.nccl(), 2), lanes);
 }
 
 void nvls(Team& team, const CollectiveCall& call, const Call& c) {

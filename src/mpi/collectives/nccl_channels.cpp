@@ -10,8 +10,9 @@ namespace {
 constexpr int kCreditLanes = NcclParams::kMostChannels;  // above those of data
 constexpr int kMulticastLanes = kMostNvlsChannels;        // there are no credits beside these
 constexpr Bytes kCredit{8};
-// NCCL's latency of a hop contains the links'. What they take in the simulation is left out here; assumed.
-constexpr Time kLinksWithin{100'000}, kLinksBetween{400'000};
+// NCCL's latency of a hop contains the links'. What they take in the simulation is left out here; between
+// servers that is assumed.
+constexpr Time kLinksBetween{400'000};
 
 // Messages of one connection, counted by either side.
 struct Connection {
@@ -30,6 +31,7 @@ class Engine {
         lanes_(lanes),
         runs_(lanes.size()),
         incoming_(team, {space() * call.element()}),
+        nearest_(team.servers().nearest),
         rate_(rate_of(timing)),
         proxy_free_(team.proxy_free()) {
     std::int64_t at = 0;
@@ -42,6 +44,7 @@ class Engine {
 
   void run() {
     team_.pause(timing_.start);
+    if (timing_.stream.n != INT64_MAX) take_turns();
     for (;;) {
       waits_.clear();
       for (std::size_t i = 0; i < lanes_.size(); ++i) advance(i);
@@ -63,6 +66,19 @@ class Engine {
     std::int64_t incoming = 0;  // its space
     Time free{0};
   };
+
+  // What blocks of one GPU store interleaves word by word, so that none takes longer than its share of the
+  // links. Messages do so if they do not all leave at once.
+  void take_turns() {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      const Piece p = lanes_[i]->pieces() > 0 ? lanes_[i]->piece(0) : Piece{};
+      const std::int64_t bytes = std::max(p.elements, p.leaving) * call_.element();
+      const Time all = Bytes{std::min(on_wire(timing_.protocol, bytes), timing_.stream.n)} /
+                       std::min(rate_, timing_.share);
+      const auto turn = static_cast<std::int64_t>(i), turns = static_cast<std::int64_t>(lanes_.size());
+      runs_[i].free = team_.now() + Time{all.ps * turn / turns};
+    }
+  }
 
   std::int64_t space() const {
     std::int64_t sum = 0;
@@ -93,6 +109,10 @@ class Engine {
     if (t.channels == 1) return t.block_rate;
     return {static_cast<std::int64_t>(static_cast<double>(t.block_rate.n) * t.channels)};
   }
+  BytesPerSecond rate_of(const Lane& lane) const {
+    return lane.protocol == NcclProtocol::automatic ? rate_ : block_rate(p_, lane.protocol);
+  }
+  BytesPerSecond store_rate(const Lane& lane) const { return std::min(rate_of(lane), timing_.share); }
   static std::int64_t half(const Lane& lane) { return std::max<std::int64_t>(1, lane.window / 2); }
 
   void advance(std::size_t i) {
@@ -166,7 +186,7 @@ class Engine {
     const std::int64_t element = call_.element();
     const std::int64_t moved = p.moved >= 0 ? p.moved : std::max(p.elements, p.leaving);
     const Bytes wire{on_wire(protocol_of(lane), moved * element)};
-    run.free = std::max(run.free, team_.now()) + wire / rate_;
+    run.free = std::max(run.free, team_.now()) + wire / (p.leaving > 0 ? store_rate(lane) : rate_of(lane));
     if (p.elements > 0) {
       for (std::size_t k = 0; k < Piece::kMost; ++k) {
         if (p.sources[k] < 0) continue;
@@ -197,7 +217,11 @@ class Engine {
   Time departure(const Lane& lane, int to, Time ready, Bytes size) {
     const bool within = team_.shares_server(to);
     const Time hop = hop_latency(timing_.algorithm, protocol_of(lane), within);
-    if (within) return ready + hop - kLinksWithin;
+    if (within) {
+      const auto moved = static_cast<std::int64_t>(static_cast<double>(size.n) / timing_.wire_factor);
+      const Time early = Bytes{std::max<std::int64_t>(0, moved - timing_.stream.n)} / store_rate(lane);
+      return std::max(team_.now(), ready + std::max(Time{0}, hop - nearest_) - early);
+    }
     const Time each = times_channels(p_.proxy_time);
     const Time sent = std::max(ready, proxy_free_) + each;
     const Time busy = size / p_.proxy_rate + times_channels(p_.proxy_gap);
@@ -225,6 +249,7 @@ class Engine {
   std::vector<Run> runs_;
   Team::Scratch incoming_;
   std::vector<Handle> waits_;
+  Time nearest_;
   BytesPerSecond rate_;  // of a lane
   Time& proxy_free_;  // of the GPU
 };

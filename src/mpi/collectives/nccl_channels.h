@@ -14,6 +14,7 @@
 // on cores.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -64,13 +65,19 @@ class Lane {
 
 using Lanes = std::vector<std::unique_ptr<Lane>>;
 
+// Thread blocks store as they go on: of longer pieces the first so many bytes leave early.
+inline constexpr Bytes kStream{128 << 10};
+
 struct Timing {
   NcclAlgorithm algorithm = NcclAlgorithm::ring;
   NcclProtocol protocol = NcclProtocol::simple;
   Time start{0};           // before the first piece
   double wire_factor = 1;  // of messages within a server
   BytesPerSecond block_rate = kUnlimited;  // at which a channel's block moves data
+  BytesPerSecond share = kUnlimited;       // at which it stores, at most
   double channels = 1;  // that a lane stands for
+  // Bytes after which a piece begins to leave while its block goes on; unlimited: as a whole.
+  Bytes stream{INT64_MAX};
 };
 
 // Runs all lanes of a rank to their ends.
@@ -84,11 +91,17 @@ struct Call {
 
   Call(Team&, Collective, double bytes, NcclAlgorithm = NcclAlgorithm::automatic);
   RingOrder ring(const Team&, int rank, int channel) const;
-  Timing timing(const NcclParams& p) const {
+  // `streams`: that each channel's blocks send within a server at the same time, step by step: they share
+  // the GPU's links. 0: as links give it.
+  Timing timing(const NcclParams& p, int streams = 0) const {
+    const BytesPerSecond share = streams > 0 ? link_share(p, shape, choice, streams) : kUnlimited;
     return {.algorithm = choice.algorithm,
             .protocol = choice.protocol,
             .start = base_latency(choice.algorithm, choice.protocol),
-            .block_rate = p.channel_rate};
+            .wire_factor = store_factor(p, shape),
+            .block_rate = block_rate(p, choice.protocol),
+            .share = share,
+            .stream = share == kUnlimited ? Bytes{INT64_MAX} : kStream};
   }
 };
 

@@ -29,18 +29,23 @@ struct Estimate {
   double share() const { return bytes / c.channels; }
   // Of a GPU's links: of those that lead directly to other GPUs, what the channels' rings use.
   double nvlink() const {
-    const double all = rate(p.scale_up_rate());
+    const bool stores = c.algorithm != NcclAlgorithm::nvls;
+    const double all = rate(p.scale_up_rate()) / (stores ? store_factor(p, s) : 1);
     if (!s.rings || s.rings->degree == 0) return all;
     const auto& busiest = s.rings->use(across()).busiest;
     return all / s.rings->degree * c.channels / busiest[static_cast<std::size_t>(c.channels)];
   }
   double nic() const { return rate(p.rate_of_nic()); }
-  double block(double w) const { return w / rate(p.channel_rate); }
+  double block(double w) const {
+    const int streams = c.algorithm == NcclAlgorithm::tree ? 2 : 1;
+    return w / std::min(rate(block_rate(p, c.protocol)), rate(link_share(p, s, c, streams)));
+  }
   double hop(bool within) const {
+    if (within) return seconds(hop_within(s, c.algorithm, c.protocol));
     // Assumed: time on links that a hop's latency does not contain.
     const double links = s.of.multicast ? 0.67e-6 : 0.1e-6;
-    const double h = seconds(hop_latency(c.algorithm, c.protocol, within));
-    return links + (within ? h : std::max(h, seconds(p.proxy_time)));
+    const double h = seconds(hop_latency(c.algorithm, c.protocol, false));
+    return links + std::max(h, seconds(p.proxy_time));
   }
   // Channels that share a NIC, or a GPU's proxy.
   double per_nic() const {

@@ -17,8 +17,6 @@ inline std::int64_t grain_of(std::int64_t element) { return std::max<std::int64_
 // A ring's chunk is as long as 4 slots with Simple, in slices of 2; else one slot. With LL and LL128
 // receivers see data line by line: pieces of 128 KiB stand for that.
 struct RingChunks {
-  static constexpr std::int64_t kStream = 128 << 10;  // bytes
-
   std::int64_t chunk;  // elements at most
   int slices = 2;
   std::int64_t window = kSlots / 2;  // pieces
@@ -27,7 +25,7 @@ struct RingChunks {
   RingChunks(NcclProtocol p, std::int64_t element, std::int64_t longest)
       : chunk(std::max<std::int64_t>(1, slot_data(p) * (p == NcclProtocol::simple ? 4 : 1) / element)) {
     if (p == NcclProtocol::simple) return;
-    slices = static_cast<int>((std::min(chunk, longest) * element + kStream - 1) / kStream);
+    slices = static_cast<int>((std::min(chunk, longest) * element + kStream.n - 1) / kStream.n);
     slices = std::max(1, slices);
     window = kSlots * slices;
   }

@@ -193,9 +193,44 @@ TEST(NcclEstimate, IsAtTheBoundsOfLongVectors) {
   const auto time = [&](NcclAlgorithm a, int channels) {
     return allreduce_time(p, one, {a, NcclProtocol::simple, channels}, bytes);
   };
-  EXPECT_NEAR(time(NcclAlgorithm::ring, 16) / (2 * 7.0 / 8 * bytes / 450e9), 1, 0.03);
+  EXPECT_NEAR(time(NcclAlgorithm::ring, 16) / (2 * 7.0 / 8 * bytes / (18 * 20.6e9)), 1, 0.03);
   EXPECT_NEAR(time(NcclAlgorithm::ring, 4) / (2 * 7.0 / 8 * bytes / (4 * 40e9)), 1, 0.03);
   EXPECT_NEAR(time(NcclAlgorithm::nvls, 16) / (bytes / (16 * 17.6e9)), 1, 0.03);
+}
+
+// NCCL's figures: 18 NVLinks of 20.6 GB/s, 141 GB/s of LL in 24 channels.
+TEST(NcclTuning, KnowsWhatBlocksReachOverSwitches) {
+  NcclParams p;
+  Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8, .multicast = true}};
+  EXPECT_EQ(channels_of(p, one), 24);
+  EXPECT_NEAR(store_factor(p, one), 25 / 20.6, 1e-9);
+  EXPECT_NEAR(static_cast<double>(block_rate(p, NcclProtocol::ll).n) / 1e9, 11.75, 1e-9);
+  EXPECT_EQ(block_rate(p, NcclProtocol::simple), p.channel_rate);
+  const Choice c{NcclAlgorithm::ring, NcclProtocol::simple, 24};
+  EXPECT_NEAR(static_cast<double>(link_share(p, one, c, 1).n), 18 * 20.6e9 / 24, 1e3);
+  EXPECT_EQ(hop_within(one, NcclAlgorithm::ring, NcclProtocol::ll), Time{600'000});
+  one.of.nearest = Time{800'000};
+  EXPECT_EQ(hop_within(one, NcclAlgorithm::ring, NcclProtocol::ll), Time{800'000});
+  EXPECT_EQ(hop_within(one, NcclAlgorithm::ring, NcclProtocol::simple), Time{3'400'000});
+  // Slower links than NCCL counts on are used whole; faster ones as much as those of the data sheet.
+  p.nvlink_rate = BytesPerSecond{360'000'000'000};
+  EXPECT_EQ(store_factor(p, one), 1);
+  p.nvlink_rate = BytesPerSecond{900'000'000'000};
+  EXPECT_NEAR(store_factor(p, one), 25 / 20.6, 1e-9);
+  one.of.multicast = false;
+  EXPECT_EQ(store_factor(p, one), 1);
+  EXPECT_EQ(link_share(p, one, c, 1), kUnlimited);
+}
+
+TEST(NcclTuning, HasFourChannelsForEachOfFewFastNics) {
+  NcclParams p;
+  const Shape s{.ranks = 16, .servers = 4, .of = {.gpus = 4, .nics = 4}};
+  p.network_rate = BytesPerSecond{25'000'000'000};
+  EXPECT_EQ(channels_of(p, s), 8);
+  p.network_rate = BytesPerSecond{50'000'000'000};
+  EXPECT_EQ(channels_of(p, s), 16);
+  p.gpu = Gpu::a100;
+  EXPECT_EQ(channels_of(p, s), 8);
 }
 
 // Each head has a chunk of each loop, all chunks together are the channel's share, and none overlap.

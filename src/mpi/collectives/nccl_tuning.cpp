@@ -18,22 +18,39 @@ using Row = std::array<double, 3>;  // LL, LL128, Simple
 // µs.
 constexpr Row kTreeBase{6.8, 14.0, 8.4}, kRingBase{6.6, 14.0, 8.4};
 constexpr Row kRingNvlink{0.6, 1.9, 3.4}, kRingNetwork{2.7, 4.0, 14.0};
+// Within a server with NVSwitches: what the search for rings finds, twice (src/graph/search.cc).
+constexpr int kSwitchedChannels = 24;
 constexpr double kNvlsBase = 25.0, kNvlsTreeNetwork = 20.9;
 
 std::size_t index_of(NcclProtocol p) { return static_cast<std::size_t>(p) - 1; }
 Time time_of(double us) { return Time{static_cast<std::int64_t>(std::llround(us * 1e6))}; }
 
-// GB/s that LL reaches at most.
-double most_of_ll(const NcclParams& p, const Shape& s) {
-  if (s.servers > 2) return p.amd_host ? 19.0 : 20.4;
-  if (s.servers == 2) return p.amd_host ? 22.5 : 39.0;
-  switch (p.gpu) {
+// GB/s that LL reaches at most within a server.
+double most_of_ll(Gpu g) {
+  switch (g) {
     case Gpu::v100: return 39.0;
     case Gpu::a100: return 87.7;
     case Gpu::h100: return 141.0;
     case Gpu::b200: return 282.0;
   }
   return 0;
+}
+
+double most_of_ll(const NcclParams& p, const Shape& s) {
+  if (s.servers > 2) return p.amd_host ? 19.0 : 20.4;
+  if (s.servers == 2) return p.amd_host ? 22.5 : 39.0;
+  return most_of_ll(p.gpu);
+}
+
+// GB/s of all NVLinks of a GPU, as NCCL counts them (src/graph/topo.h), and by data sheets.
+std::pair<double, double> nvlinks_of(Gpu g) {
+  switch (g) {
+    case Gpu::v100: return {6 * 20.0, 150};
+    case Gpu::a100: return {12 * 20.0, 300};
+    case Gpu::h100: return {18 * 20.6, 450};
+    case Gpu::b200: return {18 * 40.1, 900};
+  }
+  return {1, 1};
 }
 
 // GB/s that leave and enter a server, or a GPU where there is one server.
@@ -73,6 +90,29 @@ Time hop_latency(NcclAlgorithm a, NcclProtocol p, bool within_server) {
   return time_of((within_server ? kRingNvlink : kRingNetwork)[index_of(p)]);
 }
 
+BytesPerSecond block_rate(const NcclParams& p, NcclProtocol protocol) {
+  if (protocol != NcclProtocol::ll) return p.channel_rate;
+  const auto flags = static_cast<std::int64_t>(2 * most_of_ll(p.gpu) / kSwitchedChannels * kGiga);
+  return std::min(p.channel_rate, p.ll_rate.value_or(BytesPerSecond{flags}));
+}
+
+Time hop_within(const Shape& s, NcclAlgorithm a, NcclProtocol p) {
+  return std::max(hop_latency(a, p, true), s.of.nearest);
+}
+
+double store_factor(const NcclParams& p, const Shape& s) {
+  if (!s.of.multicast) return 1;
+  const double rate = static_cast<double>(p.scale_up_rate().n) / kGiga;
+  const auto [stores, all] = nvlinks_of(p.gpu);
+  return std::max(1.0, rate / std::max(stores, rate * stores / all));
+}
+
+BytesPerSecond link_share(const NcclParams& p, const Shape& s, const Choice& c, int streams) {
+  if (!s.of.multicast || s.per_server() < 2) return kUnlimited;
+  const double all = static_cast<double>(p.scale_up_rate().n) / store_factor(p, s);
+  return {static_cast<std::int64_t>(all / (c.channels * streams))};
+}
+
 std::int64_t on_wire(NcclProtocol p, std::int64_t data) {
   if (p == NcclProtocol::ll) return (data + 3) / 4 * 8;
   if (p == NcclProtocol::ll128) return (data + 119) / 120 * 128;
@@ -110,7 +150,10 @@ double predicted(const NcclParams& p, const Shape& s, Collective which, const Ch
 
 int channels_of(const NcclParams& p, const Shape& s) {
   if (p.channels > 0) return static_cast<int>(p.channels);
-  int wanted = s.servers > 1 ? 2 * s.nics() : 16;
+  int wanted = s.servers > 1 ? 2 * s.nics() : s.of.multicast ? kSwitchedChannels : 16;
+  // src/graph/connect.cc: as many again where servers have few of fast NICs.
+  const bool is_fast = p.gpu >= Gpu::h100 && static_cast<double>(p.rate_of_nic().n) > 45 * kGiga;
+  if (s.servers > 1 && is_fast && wanted < 16) wanted *= 2;
   // As many for each ring.
   if (s.servers == 1 && s.rings && s.rings->degree > 0) {
     wanted = (wanted + s.rings->count() - 1) / s.rings->count() * s.rings->count();

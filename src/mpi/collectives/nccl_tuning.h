@@ -46,6 +46,17 @@ std::int64_t on_wire(NcclProtocol, std::int64_t data);
 inline constexpr int kSlots = 8;
 std::int64_t slot_data(NcclProtocol);
 
+// At which a channel's thread block moves data, flags included.
+BytesPerSecond block_rate(const NcclParams&, NcclProtocol);
+// Of a hop within a server: NCCL's latency has the links in it, unless the machine's take longer.
+Time hop_within(const Shape&, NcclAlgorithm, NcclProtocol);
+// Bytes of their rate that NVLinks give for each byte that thread blocks store over them.
+double store_factor(const NcclParams&, const Shape&);
+
+// Of the rate that a GPU's links within its server give to thread blocks, that of each of the channels'
+// streams: thread blocks that go on step by step store at the same time. Unlimited: not known.
+BytesPerSecond link_share(const NcclParams&, const Shape&, const Choice&, int streams);
+
 inline constexpr int kMostNvlsChannels = 32;
 // Share of a GPU's links that NVLS uses.
 double nvls_efficiency(Gpu);

@@ -15,7 +15,7 @@ void around(Team& team, const CollectiveCall& call, const Call& c, RingLane::Set
     const Share share = share_of(setup.block, k, c.choice.channels, grain_of(setup.element));
     lanes.push_back(std::make_unique<RingLane>(k, setup, share, c.choice.protocol));
   }
-  run_lanes(team, call, c.timing(team.nccl()), lanes);
+  run_lanes(team, call, c.timing(team.nccl(), 1), lanes);
 }
 
 RingLane::Setup setup_of(const Team& team, RingLane::Kind kind, const Call& c, void* data) {
@@ -81,7 +81,7 @@ void chain(Team& team, const CollectiveCall& call, const Call& c, void* data, bo
     const Share share = share_of(call.count, k, c.choice.channels, grain_of(element));
     lanes.push_back(std::make_unique<FlowLane>(k, setup, share));
   }
-  run_lanes(team, call, c.timing(team.nccl()), lanes);
+  run_lanes(team, call, c.timing(team.nccl(), 1), lanes);
 }
 
 struct NcclBcast final : OnGpus<Bcast> {

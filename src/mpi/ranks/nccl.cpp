@@ -28,8 +28,9 @@ config::Fields<NcclParams> NcclParams::fields() {
       config::field("protocol", &P::protocol,
                     "protocol; automatic: the one with the shortest estimated time"),
       config::field("channels", &P::channels,
-                    "channels at most; 0: two per NIC, within one server 16, or as many more as make a "
-                    "multiple of the rings over direct links; of NVLS 16, with B200 24 within one "
+                    "channels at most; 0: two per NIC, with NICs of more than 45 GB/s and less than 16 "
+                    "channels four; within one server 24 over NVSwitches, else 16, or as many more as make "
+                    "a multiple of the rings over direct links; of NVLS 16, with B200 24 within one "
                     "server, else 32")
           .range(0, kMostChannels),
       config::field("nvlink_rate", &P::nvlink_rate,
@@ -43,6 +44,10 @@ config::Fields<NcclParams> NcclParams::fields() {
           .range({1000}, 100'000_GBps),
       config::field("channel_rate", &P::channel_rate,
                     "rate at which a channel's thread block moves data, flags included")
+          .range({1000}, 100'000_GBps),
+      config::field("ll_rate", &P::ll_rate,
+                    "the same with protocol LL, at most channel_rate; default: by `gpu`, what NCCL expects "
+                    "of 24 channels, 11.75 GB/s on H100")
           .range({1000}, 100'000_GBps),
       config::field("nvls_rate", &P::nvls_rate,
                     "the same with NVLS, whose blocks copy data to and from the memory that switches read "

@@ -46,6 +46,7 @@ struct NcclParams {
   std::optional<BytesPerSecond> nvlink_rate;
   std::optional<BytesPerSecond> network_rate;
   BytesPerSecond channel_rate{40'000'000'000};
+  std::optional<BytesPerSecond> ll_rate;
   BytesPerSecond nvls_rate{17'600'000'000};
   Time proxy_time{1'400'000};
   BytesPerSecond proxy_rate = kUnlimited;
@@ -62,6 +63,8 @@ struct GpuServers {
   std::uint32_t gpus = 1;      // endpoints of each
   std::uint32_t nics = 1;      // of each
   bool multicast = false;      // their switches copy and combine (NVLS)
+  // That a short message takes on links from a GPU to the nearest other; if unknown, assumed.
+  Time nearest{100'000};
   std::shared_ptr<const ServerLinks> links{};  // of each; null: GPUs only meet at switches that join all
 
   // NICs by which channels enter and leave, where ranks are on so many GPUs of each: at most one for each.
