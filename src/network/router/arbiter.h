@@ -84,7 +84,7 @@ class Arbiter {
 
 // A set of input VCs is so many of these, by their index.
 using SetWord = std::uint32_t;
-inline constexpr std::uint32_t kSetBits = 32;
+inline constexpr std::uint32_t kSetLog = 5, kSetBits = 1 << kSetLog;
 
 // Calls f(index) for each element of a set.
 template <class F>
@@ -102,29 +102,41 @@ struct RoundRobin {
   RoundRobin() = default;
   RoundRobin(const config::NoParams&, const RouterContext&) {}
 
+  // A site may know at a glance of many that they cannot be taken: with_free_inputs() leaves them out of a
+  // word of its set.
   template <class Site, class Take>
   bool pick(Site& site, Take&& take) const {
-    return pick(site.set(), site.words(), site.turn(), take);
+    if constexpr (requires { site.with_free_inputs(SetWord{}, 0u); }) {
+      const auto sift = [&](SetWord bits, std::uint32_t word) { return site.with_free_inputs(bits, word); };
+      return pick(site.set(), site.words(), site.turn(), take, sift);
+    } else {
+      return pick(site.set(), site.words(), site.turn(), take);
+    }
   }
 
-  template <class Take>
-  static bool pick(const SetWord* words, std::uint32_t n, std::uint16_t& turn, Take&& take) {
+  static SetWord all(SetWord bits, std::uint32_t) { return bits; }
+
+  template <class Take, class Sift = decltype(&all)>
+  static bool pick(const SetWord* words, std::uint32_t n, std::uint16_t& turn, Take&& take,
+                   Sift&& sift = all) {
     const std::uint32_t start = turn / kSetBits;
     const SetWord from_turn = ~SetWord{1} << (turn % kSetBits);  // those behind the winner
-    if (offer(words[start] & from_turn, start, turn, take)) return true;
+    if (offer(words[start] & from_turn, start, turn, take, sift)) return true;
     for (std::uint32_t word = start + 1; word < n; ++word) {
-      if (offer(words[word], word, turn, take)) return true;
+      if (offer(words[word], word, turn, take, sift)) return true;
     }
     for (std::uint32_t word = 0; word < start; ++word) {
-      if (offer(words[word], word, turn, take)) return true;
+      if (offer(words[word], word, turn, take, sift)) return true;
     }
-    return offer(words[start] & ~from_turn, start, turn, take);
+    return offer(words[start] & ~from_turn, start, turn, take, sift);
   }
 
  private:
-  template <class Take>
-  static bool offer(SetWord bits, std::uint32_t word, std::uint16_t& turn, Take&& take) {
-    for (; bits; bits &= bits - 1) {
+  template <class Take, class Sift>
+  [[gnu::always_inline]] static bool offer(SetWord bits, std::uint32_t word, std::uint16_t& turn,
+                                           Take&& take, Sift&& sift) {
+    if (!bits) return false;
+    for (bits = sift(bits, word); bits; bits &= bits - 1) {
       const std::uint32_t index = word * kSetBits + static_cast<std::uint32_t>(std::countr_zero(bits));
       if (!take(index)) continue;
       turn = static_cast<std::uint16_t>(index);

@@ -158,7 +158,7 @@ void FlitInputQueued::begin(const Now& n, std::uint32_t input_vc, std::uint32_t 
                             Time ready) {
   Packet& p = packets_[packet];
   p.request = ready;
-  find_route(n, input_vc, p);
+  find_route(n, input_vc, packet, p);
   InputVc& v = vcs_[n.first_vc + input_vc];
   v.packet = packet;
   v.left = static_cast<std::int32_t>(p.bytes);
@@ -167,19 +167,19 @@ void FlitInputQueued::begin(const Now& n, std::uint32_t input_vc, std::uint32_t 
   v.state = State::wants_vc;
 }
 
-void FlitInputQueued::find_route(const Now& n, std::uint32_t input_vc, Packet& p) {
+void FlitInputQueued::find_route(const Now& n, std::uint32_t input_vc, std::uint32_t packet, Packet& p) {
   const Header& h = header(n.at);
   if (p.target == h.id) {
     eject(h, p);
     p.vc_mask = eject_as_arrived_ ? 1u << vc_of(input_vc) : all_vcs_;
-    if (selection_) selection_->eject(n.at.index, input_vc, p);
+    if (selection_) selection_->eject(n.at.index, input_vc, packet, p);
     return;
   }
   const std::uint32_t port = port_of(input_vc);
   const RouteInput input{h.id,
                          port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
                          vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
-  if (selection_) return selection_->choose(n.at, input_vc, input, p, n.time);
+  if (selection_) return selection_->choose(n.at, input_vc, input, packet, p, n.time);
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
@@ -204,7 +204,7 @@ bool FlitInputQueued::allocate_vcs(const Now& n) {
     const Packet& p = packets_[v.packet];
     request_vcs(n, i, p.route, p.vc_mask);
     if (!selection_) return;
-    const RouteSelection::Waits& other = std::as_const(*selection_).waits(n.at.index, i);
+    const RouteSelection::Waits& other = std::as_const(*selection_).head(n.at.index, i).waits;
     if (other.port == RouteSelection::kNowhere) return;
     request_vcs(n, i, other.port, other.vc_mask & ~(other.port == p.route ? p.vc_mask : 0));
   });

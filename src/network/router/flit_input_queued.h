@@ -111,7 +111,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   Now at_router(std::uint32_t r, Time t);
   void settle(const Now&);
   void begin(const Now&, std::uint32_t input_vc, std::uint32_t packet, Time ready);
-  void find_route(const Now&, std::uint32_t input_vc, Packet&);
+  void find_route(const Now&, std::uint32_t input_vc, std::uint32_t packet, Packet&);
   void request_vcs(const Now&, std::uint32_t input_vc, std::uint32_t port, std::uint32_t vcs);
   bool allocate_vcs(const Now&);
   bool use_held_switch(const Now&);

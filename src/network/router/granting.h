@@ -35,8 +35,14 @@ class InputQueued<A, X>::SwitchAllocation {
   std::uint32_t vc(std::uint32_t input_vc) const { return s_.vc_of(input_vc); }
   std::uint64_t sent() const { return s_.use(here_.index, port_).packets; }
   bool granted() const { return granted_; }
+  // Of a word of set() those whose inputs are free; notes when others will be.
+  SetWord with_free_inputs(SetWord bits, std::uint32_t word) {
+    if (!s_.selection() || s_.power() || s_.observer()) return bits;  // these are told of each packet
+    return s_.with_free_inputs(here_, bits, word, shorten(start(header(here_)), now_), next_input_);
+  }
   // The VC of the link that this input VC may have now; -1 if none. Notes what it waits for.
   int possible_vc(std::uint32_t input_vc) {
+    if (s_.selection() && !s_.power() && !s_.observer()) return vc_of_head(input_vc);
     const Packet& p = packet(input_vc);
     if (p.request > now_) return wait_until(p.request);
     any_ready_ = true;
@@ -53,9 +59,20 @@ class InputQueued<A, X>::SwitchAllocation {
     if (s_.selection() && port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
     const int out_vc = s_.free_vc(here_, input_vc, port_, p, room_);
     if (out_vc < 0) {
-      starved_ |= s_.selection() ? s_.selection()->wanted_vcs(here_.index, input_vc, port_, p) : p.vc_mask;
+      starved_ |= s_.selection() ? RouteSelection::wanted_vcs(s_.heads().head(here_.index, input_vc), port_)
+                                 : p.vc_mask;
       if (s_.observer()) s_.observer()->held(head(input_vc), Hold::credit, now_);
     }
+    return out_vc;
+  }
+  // The same with adaptive routing where nobody is told of it.
+  int vc_of_head(std::uint32_t input_vc) {
+    const RouteSelection::Head& h = s_.heads().head(here_.index, input_vc);
+    if (h.request > now_) return wait_until(h.request);
+    if (const Time free = s_.input_free(here_, s_.port_of(input_vc)); free > now_) return wait_until(free);
+    if (port_ != h.waits.route && h.request == now_) return wait_until(now_ + Time{1});
+    const int out_vc = RouteSelection::free_vc(h, port_, room_);
+    if (out_vc < 0) starved_ |= RouteSelection::wanted_vcs(h, port_);
     return out_vc;
   }
   int wait_until(Time t) {
@@ -72,7 +89,7 @@ class InputQueued<A, X>::SwitchAllocation {
     s_.stalled_[out_.link_class] +=
         now_ - later(request, s_.grant_after(s_.free(here_, port_), here_, port_));
     s_.drop_request(here_, port_, input_vc);
-    if (s_.selection()) s_.drop_other_request(here_, port_, input_vc, s_.packets_[packet]);
+    if (s_.selection()) s_.drop_other_request(here_, port_, input_vc);
     s_.take(now_, here_, port_, input_vc, static_cast<std::uint32_t>(out_vc), packet);
   }
 
@@ -82,6 +99,9 @@ class InputQueued<A, X>::SwitchAllocation {
     if (granted_) {
       if (!s_.no_requests(here_, port_)) s_.wake(here_, port_, now_);
       return had_waited_;
+    }
+    if (next_input_ != ShortTime::kNever) {
+      wait_until(start(header(here_)) + Time{std::int64_t{next_input_} - 1});
     }
     if (s_.power() && !asks_ && any_ready_) ask_link();
     if (starved_) {
@@ -96,6 +116,7 @@ class InputQueued<A, X>::SwitchAllocation {
  private:
   Time ask_link() { return s_.power()->wanted({here_.index}, port_, s_.free(here_, port_), now_); }
   std::uint32_t head(std::uint32_t input_vc) const {
+    if (s_.selection()) return s_.heads().head(here_.index, input_vc).packet;
     return s_.packets_[s_.queues(here_)[input_vc].last()].next;
   }
 
@@ -110,6 +131,7 @@ class InputQueued<A, X>::SwitchAllocation {
   bool granted_ = false;
   bool had_waited_ = false;
   std::uint32_t starved_ = 0;
+  std::uint32_t next_input_ = ShortTime::kNever;  // the first busy one that is free again
   Time retry_ = kNever;
   Time link_up_;  // kNever: not asked yet
 };

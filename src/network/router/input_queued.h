@@ -94,7 +94,7 @@ class InputQueued final : public Routers, RouterBlocks {
   bool arbitrate(const Event& e);
   void prefetch_arrival(const Event& e, Partition::Ahead);
   void prefetch_choice(RouterAt here, const Event& e, const Packet&, Partition::Ahead);
-  std::uint32_t first_request(RouterAt here, std::uint32_t port) const;
+  std::uint32_t first_request(RouterAt here, std::uint32_t port, Time at) const;
   void prefetch_arbitration(const Event& e, Partition::Ahead);
   void prefetch_link(RouterAt here, std::uint32_t port, Time now);
   void prefetch_sender(RouterAt here, std::uint32_t port);
@@ -115,17 +115,16 @@ class InputQueued final : public Routers, RouterBlocks {
     return {h.id, port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
             vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
   }
-  void find_route(RouterAt here, std::uint32_t input_vc, Packet&);
-  [[gnu::noinline]] void choose_route(RouterAt here, std::uint32_t input_vc, Packet&);
+  // Of the head of an input VC.
+  void find_route(RouterAt here, std::uint32_t input_vc, std::uint32_t packet, Packet&);
+  [[gnu::noinline]] void choose_route(RouterAt here, std::uint32_t input_vc, std::uint32_t packet, Packet&);
   int free_vc(RouterAt here, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
               const std::int32_t* room) const {
-    return selection() ? selection()->free_vc(here.index, input_vc, port, p, room)
-                     : roomiest_vc(room, p.vc_mask, p.bytes);
+    return selection() ? selection()->free_vc(heads().head(here.index, input_vc), port, room)
+                       : roomiest_vc(room, p.vc_mask, p.bytes);
   }
-  void drop_other_request(RouterAt here, std::uint32_t granted, std::uint32_t input_vc,
-                          const Packet& p) {
-    const std::uint16_t other =
-        granted == p.route ? selection()->other_port(here.index, input_vc, p) : p.route;
+  void drop_other_request(RouterAt here, std::uint32_t granted, std::uint32_t input_vc) {
+    const std::uint16_t other = selection()->other_port(here.index, input_vc, granted);
     if (other != RouteSelection::kNowhere) drop_request(here, other, input_vc);
   }
   void request_escape(RouterAt here, std::uint32_t input_vc, const Packet&);
@@ -175,6 +174,7 @@ class InputQueued final : public Routers, RouterBlocks {
 
   // Null if there is none.
   RouteSelection* selection() const { return kFeatures == Features::all ? selection_.get() : nullptr; }
+  const RouteSelection& heads() const { return *selection_; }
   RouteSelection* notifications() const { return kFeatures == Features::all ? notifications_ : nullptr; }
   Speedup* speedup() const { return kFeatures == Features::all ? speedup_.get() : nullptr; }
   SendsAtOnce* at_once() const { return kFeatures == Features::all ? at_once_.get() : nullptr; }
@@ -254,7 +254,7 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   const Time request = later(ready(era, queue), now);
   p.request = request;
   queue.become(packet);
-  if (p.vc_mask == 0) find_route(here, input_vc, p);
+  if (p.vc_mask == 0) find_route(here, input_vc, packet, p);
   const std::uint32_t port = p.route;
   RouterPort& out = ports(here)[port];
   const Time when = later(later(request, input_free(era, here, port_of(input_vc))),
@@ -306,9 +306,9 @@ bool InputQueued<A, X>::arrive(const Event& e) {
 
 // Where the packet at the head of an input VC goes next.
 template <class A, Features X>
-void InputQueued<A, X>::find_route(RouterAt here, std::uint32_t input_vc, Packet& p) {
+void InputQueued<A, X>::find_route(RouterAt here, std::uint32_t input_vc, std::uint32_t packet, Packet& p) {
   const Header& h = header(here);
-  if (selection()) [[unlikely]] return choose_route(here, input_vc, p);
+  if (selection()) [[unlikely]] return choose_route(here, input_vc, packet, p);
   if (p.target == h.id) return eject(h, p);
   const Route route = f_.routing.route(route_input(h, input_vc, p), p.origin, p.target);
   p.route = route.port;
@@ -317,13 +317,14 @@ void InputQueued<A, X>::find_route(RouterAt here, std::uint32_t input_vc, Packet
 
 // The same where the routing is adaptive: by the queues of this instant.
 template <class A, Features X>
-void InputQueued<A, X>::choose_route(RouterAt here, std::uint32_t input_vc, Packet& p) {
+void InputQueued<A, X>::choose_route(RouterAt here, std::uint32_t input_vc, std::uint32_t packet,
+                                     Packet& p) {
   const Header& h = header(here);
   if (p.target == h.id) {
     eject(h, p);
-    return selection()->eject(here.index, input_vc, p);
+    return selection()->eject(here.index, input_vc, packet, p);
   }
-  selection()->choose(here, input_vc, route_input(h, input_vc, p), p, partition_.now());
+  selection()->choose(here, input_vc, route_input(h, input_vc, p), packet, p, partition_.now());
   if (notifications()) notifications()->changed(here.index, partition_.now() + Time{1});
 }
 
@@ -331,7 +332,7 @@ void InputQueued<A, X>::choose_route(RouterAt here, std::uint32_t input_vc, Pack
 template <class A, Features X>
 void InputQueued<A, X>::request_escape(RouterAt here, std::uint32_t input_vc,
                                     const Packet& p) {
-  const std::uint16_t port = selection()->other_port(here.index, input_vc, p);
+  const std::uint16_t port = selection()->other_port(here.index, input_vc, p.route);
   if (port == RouteSelection::kNowhere) return;
   add_request(here, port, input_vc);
   wake(here, port, later(p.request + Time{1}, input_free(here, port_of(input_vc))));
@@ -435,7 +436,7 @@ void InputQueued<A, X>::take(Time now, RouterAt here, std::uint32_t port,
   if (more) {
     Packet& next = packets_[behind];
     next.request = now + f_.request;
-    if (next.vc_mask == 0) find_route(here, input_vc, next);
+    if (next.vc_mask == 0) find_route(here, input_vc, behind, next);
     add_request(here, next.route, input_vc);
     wake(here, next.route, later(next.request, input_free));
     if (selection()) request_escape(here, input_vc, next);

@@ -38,7 +38,7 @@ std::size_t RouterLayout::lay_out(Header& h, std::uint32_t n) const {
   const auto align = [](std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; };
   const std::size_t input_vcs = std::size_t{n} << vc_bits;
   const std::size_t set = std::max<std::size_t>(1, (input_vcs + kSetBits - 1) / kSetBits);
-  const std::size_t room = kQueues + input_vcs * sizeof(InputQueue);
+  const std::size_t room = kQueues + input_vcs * sizeof(InputQueue) + n * sizeof(std::uint32_t);
   const std::size_t sets = room + std::size_t{n} * vcs * sizeof(std::int32_t);
   const std::size_t stride = set > 1 ? set * sizeof(SetWord) : sizeof(RouterPort);
   const std::size_t first = align(set > 1 ? sets + n * stride : sets, alignof(RouterPort));
@@ -163,11 +163,12 @@ void RouterBlocks::begin_era(RouterAt here, Time t) {
     RouterPort& p = ports(here)[port];
     for (std::uint32_t k = 0; k < RouterPort::kMoments; ++k) {
       const auto m = static_cast<Moment>(k);
-      if (p.at[m] == ShortTime::kPast) continue;
+      const std::uint32_t& short_time = moment(here, port, p, m);
+      if (short_time == ShortTime::kPast) continue;
       const Time at = time(start(h), here, port, p, m);
       set_time(start(next), here, port, p, m, at);
       // Since when a link is idle is asked for at any time.
-      if (m == RouterPort::kFree && p.at[m] == ShortTime::kPast && at > Time{0}) {
+      if (m == RouterPort::kFree && short_time == ShortTime::kPast && at > Time{0}) {
         set_whole_time(here.index, port, m, at);
       }
     }

@@ -51,12 +51,12 @@ struct RouterPort {
   enum Moment : std::uint8_t {
     kFree,       // when the tail of the last granted packet leaves (d_t' in the model)
     kWake,       // the pending wake-up; an event with another time has been superseded
-    kInputFree,  // from when a packet that came by this port may be granted
     kCredit,     // when the first credit on its path comes
+    kInputFree,  // from when a packet that came by this port may be granted; see RouterBlocks::moment
   };
   static constexpr std::uint32_t kMoments = 4;
 
-  std::array<std::uint32_t, kMoments> at{};  // ShortTimes
+  std::array<std::uint32_t, kInputFree> at{};  // ShortTimes
   Credit credit;                             // see CreditQueue
   std::uint32_t more_credits = UINT32_MAX;
   std::uint32_t peer = 0;       // the router or endpoint at the other end, a local number
@@ -70,7 +70,7 @@ struct RouterPort {
   std::uint32_t bytes = 0;
   SetWord set = 0;  // the last word: RouterBlocks::requests of this output, if one word is enough
 };
-static_assert(sizeof(RouterPort) == 48);
+static_assert(sizeof(RouterPort) == 44);
 
 struct RouterLayout {
   struct Header {
@@ -165,6 +165,30 @@ class RouterBlocks {
   const Across& across(std::uint32_t i) const { return across_[i]; }
 
   using Moment = RouterPort::Moment;
+  // Where a time of a port is. Those of all inputs lie together, before the room: an output asks for many.
+  std::uint32_t& moment(std::byte* b, std::uint32_t port, RouterPort& p, Moment m) const {
+    return m == RouterPort::kInputFree ? inputs_free(b)[port] : p.at[m];
+  }
+  std::uint32_t* inputs_free(std::byte* b) const {
+    return at<std::uint32_t>(b, header(b).room - header(b).ports * sizeof(std::uint32_t));
+  }
+  // Of a word of a set of input VCs those whose inputs are free at `now`; `next` is then no later than the
+  // first time at which another one is. ShortTimes.
+  [[gnu::always_inline]] SetWord with_free_inputs(std::byte* b, SetWord bits, std::uint32_t word,
+                                                  std::uint32_t now, std::uint32_t& next) const {
+    const std::uint32_t vc_bits = layout_.vc_bits, first = word << (kSetLog - vc_bits);
+    const SetWord vcs = (SetWord{2} << ((1u << vc_bits) - 1)) - 1;  // of the first port
+    const std::uint32_t* const free = inputs_free(b) + first;
+    for (SetWord left = bits; left;) {
+      const std::uint32_t port = static_cast<std::uint32_t>(std::countr_zero(left)) >> vc_bits;
+      const SetWord of_port = vcs << (port << vc_bits);
+      left &= ~of_port;
+      const bool busy = free[port] > now;  // no branch depends on it: nobody could foretell that
+      bits &= busy ? ~of_port : ~SetWord{0};
+      next = std::min(next, busy ? free[port] : ShortTime::kNever);
+    }
+    return bits;
+  }
   // The start of a router's era.
   static Time start(const Header& h) { return {std::int64_t{h.era} << ShortTime::kEraBits}; }
   // To be called before a router's times are used, with a time that it has reached.
@@ -173,20 +197,20 @@ class RouterBlocks {
   }
   // A time of a port of a router whose era began at `start`.
   Time time(Time start, RouterAt here, std::uint32_t port, const RouterPort& p, Moment m) const {
-    const std::uint32_t at = p.at[m];
+    const std::uint32_t at = moment(here, port, const_cast<RouterPort&>(p), m);
     if (at - 1 < ShortTime::kFar - 1) [[likely]] return start + Time{std::int64_t{at} - 1};
     return at == ShortTime::kNever ? kNever : whole_time(here.index, port, m);
   }
   // The same of one that is not kNever; of times before the era, any such.
   Time due(Time start, RouterAt here, std::uint32_t port, const RouterPort& p, Moment m) const {
-    const std::uint32_t at = p.at[m];
+    const std::uint32_t at = moment(here, port, const_cast<RouterPort&>(p), m);
     if (at != ShortTime::kFar) [[likely]] return start + Time{std::int64_t{at} - 1};
     return whole_time(here.index, port, m);
   }
   [[gnu::always_inline]] void set_time(Time start, RouterAt here, std::uint32_t port, RouterPort& p,
                                        Moment m, Time t) {
     const std::uint32_t at = shorten(start, t);
-    p.at[m] = at;
+    moment(here, port, p, m) = at;
     if (at == ShortTime::kFar) [[unlikely]] set_whole_time(here.index, port, m, t);
   }
   static std::uint32_t shorten(Time start, Time t) {

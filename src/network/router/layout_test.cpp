@@ -51,7 +51,7 @@ TEST(RouterLayout, PartsDoNotOverlap) {
       const std::size_t input_vcs = std::size_t{ports} << layout.vc_bits;
       EXPECT_GE(h.words * kSetBits, input_vcs);
       EXPECT_LT((h.words - 1) * kSetBits, std::max<std::size_t>(input_vcs, 1));
-      EXPECT_EQ(h.room, RouterLayout::kQueues + input_vcs * sizeof(InputQueue));
+      EXPECT_EQ(h.room, RouterLayout::kQueues + input_vcs * sizeof(InputQueue) + ports * 4);
       const std::size_t room_end = h.room + ports * vcs * sizeof(std::int32_t);
       EXPECT_GE(h.first_port, room_end);
       EXPECT_EQ(h.first_port % alignof(RouterPort), 0u);

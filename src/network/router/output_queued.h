@@ -102,7 +102,8 @@ class OutputQueued final : public Routers, RouterBlocks {
 
   // Where packets go.
   void find_route(std::byte* here, std::uint32_t input_vc, Packet&) const;
-  RouteSelection::Waits choose(RouterAt here, std::uint32_t input_vc, Packet&, Time now);
+  RouteSelection::Waits choose(RouterAt here, std::uint32_t input_vc, std::uint32_t packet, Packet&,
+                               Time now);
   void eject(const Header& h, std::uint32_t input_vc, Packet& p) const {
     RouterBlocks::eject(h, p);
     p.vc_mask = 1u << vc_of(input_vc);

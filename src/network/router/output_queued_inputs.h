@@ -23,7 +23,7 @@ bool OutputQueued<P, K>::arrive_open(Time now, RouterAt here, std::uint32_t inpu
                                      std::uint32_t packet) {
   Packet& p = packets_[packet];
   p.request = now;
-  const RouteSelection::Waits waits = choose(here, input_vc, p, now);
+  const RouteSelection::Waits waits = choose(here, input_vc, packet, p, now);
   const std::uint32_t port = p.route;
   OutputQueues::Output& o = out_.at(here.index, port);
   settle(now, here, port);
@@ -68,7 +68,7 @@ bool OutputQueued<P, K>::arrive_queued(Time now, RouterAt here, std::uint32_t in
   p.next = packet;
   p.request = later(ready(start(header(here)), queue), now);
   queue.become(packet);
-  choose(here, input_vc, p, now);
+  choose(here, input_vc, packet, p, now);
   add_request(here, p.route, input_vc);
   const Time when = later(later(p.request, input_free(here, port_of(input_vc))), next_move(here, p.route));
   if (when <= now && !f_.power && partition_.last_of_instant()) {  // as above
@@ -86,7 +86,7 @@ bool OutputQueued<P, K>::arrive_queued(Time now, RouterAt here, std::uint32_t in
 template <class P, Inputs K>
 void OutputQueued<P, K>::request(Time now, RouterAt here, std::uint32_t input_vc,
                                  const Packet& p) {
-  const std::uint16_t port = selection_->other_port(here.index, input_vc, p);
+  const std::uint16_t port = selection_->other_port(here.index, input_vc, p.route);
   if (port == RouteSelection::kNowhere) return;
   add_request(here, port, input_vc);
   const Time when = later(p.request + Time{1}, input_free(here, port_of(input_vc)));
@@ -106,7 +106,7 @@ void OutputQueued<P, K>::find_route(std::byte* here, std::uint32_t input_vc, Pac
 // for is also kept by input VC.
 template <class P, Inputs K>
 RouteSelection::Waits OutputQueued<P, K>::choose(RouterAt here, std::uint32_t input_vc,
-                                                 Packet& p, Time now) {
+                                                 std::uint32_t packet, Packet& p, Time now) {
   if (!selection_) {
     if (p.vc_mask == 0) find_route(here, input_vc, p);
     return RouteSelection::ejection(p);
@@ -114,13 +114,13 @@ RouteSelection::Waits OutputQueued<P, K>::choose(RouterAt here, std::uint32_t in
   const Header& h = header(here);
   if (p.target == h.id) {
     eject(h, input_vc, p);
-    if (K == Inputs::queued) selection_->eject(here.index, input_vc, p);
+    if (K == Inputs::queued) selection_->eject(here.index, input_vc, packet, p);
     return RouteSelection::ejection(p);
   }
   if (notifications_) notifications_->changed(here.index, now + Time{1});
   if (K == Inputs::queued) {
-    selection_->choose(here, input_vc, route_input(h, input_vc, p), p, now);
-    return std::as_const(*selection_).waits(here.index, input_vc);
+    selection_->choose(here, input_vc, route_input(h, input_vc, p), packet, p, now);
+    return std::as_const(*selection_).head(here.index, input_vc).waits;
   }
   RouteSelection::Waits waits;
   selection_->decide(here, route_input(h, input_vc, p), p, now, waits);
@@ -186,7 +186,7 @@ void OutputQueued<P, K>::move_head(Time now, RouterAt here, std::uint32_t port,
   if (packet == last) return;
   Packet& next = packets_[behind];
   next.request = now + f_.request;
-  choose(here, input_vc, next, now);
+  choose(here, input_vc, behind, next, now);
   add_request(here, next.route, input_vc);
   const Time when = later(next.request, input_free(here, port_of(input_vc)));
   wake(here, next.route, later(when, next_move(here, next.route)));
@@ -251,9 +251,10 @@ class OutputQueued<P, K>::InputSite {
   bool granted() const { return granted_; }
   // The VC of the link in whose queue the packet may go now; -1 if none. Notes what it waits for.
   int possible_vc(std::uint32_t input_vc) {
+    const Time free = s_->input_free(here_, s_->port_of(input_vc));
+    if (free > now_) return wait_until(free);
     const Packet& p = packet(input_vc);
-    const Time possible = later(p.request, s_->input_free(here_, s_->port_of(input_vc)));
-    if (possible > now_) return wait_until(possible);
+    if (p.request > now_) return wait_until(p.request);
     if (!s_->selection_) {
       const int vc = s_->queue_for(here_, port_, p, RouteSelection::ejection(p));
       starved_ |= vc < 0;
@@ -261,7 +262,7 @@ class OutputQueued<P, K>::InputSite {
     }
     if (port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
     const int vc =
-        s_->queue_for(here_, port_, p, std::as_const(*s_->selection_).waits(here_.index, input_vc));
+        s_->queue_for(here_, port_, p, std::as_const(*s_->selection_).head(here_.index, input_vc).waits);
     starved_ |= vc < 0;
     return vc;
   }
@@ -275,8 +276,7 @@ class OutputQueued<P, K>::InputSite {
     had_waited_ = p.request < now_;
     s_->drop_request(here_, port_, input_vc);
     if (s_->selection_) {
-      const std::uint16_t other =
-          port_ == p.route ? s_->selection_->other_port(here_.index, input_vc, p) : p.route;
+      const std::uint16_t other = s_->selection_->other_port(here_.index, input_vc, port_);
       if (other != RouteSelection::kNowhere) s_->drop_request(here_, other, input_vc);
     }
     s_->move_head(now_, here_, port_, input_vc, static_cast<std::uint32_t>(vc));

@@ -27,7 +27,7 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   if (p.vc_mask == 0 && selection()) return prefetch_choice(here, e, p, stage);
   if (p.vc_mask == 0 && stage != Partition::Ahead::near) return;  // not known yet
   if (stage == Partition::Ahead::near) {
-    if (p.vc_mask == 0) find_route(here, e.b, p);
+    if (p.vc_mask == 0) find_route(here, e.b, e.a, p);
     prefetch(here, p.route);
     if (words(here) > 1) fetch_ahead(requests(here, p.route));
     fetch_ahead(room(here, p.route));
@@ -55,7 +55,7 @@ void InputQueued<A, X>::prefetch_choice(RouterAt here, const Event& e, const Pac
   }
 }
 
-// For the packet that round-robin would offer the output to first.
+// For the packet that round-robin would offer the output to first, as far as is known by now.
 template <class A, Features X>
 void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   const RouterAt here = router_at(e.target);
@@ -67,7 +67,7 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
     fetch_ahead(room(here, e.a));
     return;
   }
-  const std::uint32_t input_vc = first_request(here, e.a);
+  const std::uint32_t input_vc = first_request(here, e.a, e.time);
   if (input_vc == kNone) return;
   const InputQueue& queue = queues(here)[input_vc];
   if (stage == Partition::Ahead::near) {
@@ -76,19 +76,32 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
     if (selection()) selection()->prefetch(here.index, input_vc);
     if (!queue.empty()) fetch_ahead(&packets_[queue.last()]);
   } else {
-    if (!queue.empty()) fetch_ahead(&packets_[packets_[queue.last()].next]);
+    if (selection()) {
+      fetch_ahead(&packets_[heads().head(here.index, input_vc).packet]);
+    } else if (!queue.empty()) {
+      fetch_ahead(&packets_[packets_[queue.last()].next]);
+    }
     prefetch_sender(here, port_of(input_vc));
   }
 }
 
 // That after the arbiter's turn; kNone if there is none.
 template <class A, Features X>
-std::uint32_t InputQueued<A, X>::first_request(RouterAt here, std::uint32_t port) const {
+std::uint32_t InputQueued<A, X>::first_request(RouterAt here, std::uint32_t port, Time at) const {
   std::uint32_t first = kNone;
   std::uint16_t turn = ports(here)[port].turn;
-  RoundRobin::pick(requests(here, port), words(here), turn, [&](std::uint32_t input_vc) {
+  const auto take = [&](std::uint32_t input_vc) {
     first = input_vc;
     return true;
+  };
+  if (!selection()) {
+    RoundRobin::pick(requests(here, port), words(here), turn, take);
+    return first;
+  }
+  const std::uint32_t now = shorten(start(header(here)), at);
+  std::uint32_t later = ShortTime::kNever;
+  RoundRobin::pick(requests(here, port), words(here), turn, take, [&](SetWord bits, std::uint32_t word) {
+    return with_free_inputs(here, bits, word, now, later);
   });
   return first;
 }

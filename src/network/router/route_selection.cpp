@@ -16,7 +16,7 @@ RouteSelection::RouteSelection(Fabric& f, RouterBlocks& blocks)
       vc_bits_(blocks.vc_bits()),
       place_(f.routing.counts_packets() ? f.largest_packet : 0) {
   for (const LinkClass& l : f.link_classes) full_.push_back(l.buffer);
-  waits_.grow(numbers_.count() << vc_bits_);
+  heads_.grow(numbers_.count() << vc_bits_);
   if (const auto wanted = f.routing.notifications()) {
     congestion_.emplace(f, *wanted);
     tell_ = f.partition.add_handler<&RouteSelection::tell>(this);
@@ -26,7 +26,7 @@ RouteSelection::RouteSelection(Fabric& f, RouterBlocks& blocks)
 
 std::vector<BlockedPacket> RouteSelection::with_escapes(std::vector<BlockedPacket> all) const {
   for (BlockedPacket& b : all) {
-    const Waits& w = waits(f_.decomposition.local(b.at), f_.input_vc(b.port, b.vc));
+    const Waits& w = head(f_.decomposition.local(b.at), f_.input_vc(b.port, b.vc)).waits;
     if (w.port == b.wanted_port) {
       b.wanted_vcs |= w.vc_mask;
     } else if (w.port != kNowhere) {
@@ -102,6 +102,7 @@ void RouteSelection::decide(RouterAt at, const RouteInput& input, Packet& p,
   const bool escapes = c.escape.route.vc_mask != 0;
   waits = {.vc_mask = c.escape.route.vc_mask,
            .port = escapes ? c.escape.route.port : kNowhere,
+           .route = p.route,
            .need = own + c.first.spare * place_,
            .escape_need = own + c.escape.spare * place_};
 }
