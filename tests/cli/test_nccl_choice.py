@@ -56,7 +56,7 @@ class NcclChoice(KasuriTest):
         unlimited = bandwidth("dgx-h100", 1 << 30, "--set", "mpi.nccl.nvls_rate=10000 GB/s")
         self.assertAlmostEqual(unlimited / (450 * 0.85 / (1 + 1 / 8) * 2 * 7 / 8), 1, delta=0.06)
 
-    # Of 8 H100, published times of short and middle vectors (docs/validation.md), to which nothing is fitted.
+    # Of 8 H100, published times up to 16 MiB (docs/validation.md), to which nothing is fitted.
     def test_short_vectors_have_published_times(self):
         published = {128: 19.2, 16384: 20.7, 65536: 23.1, 262144: 24.8, 1 << 20: 32.4, 4 << 20: 59.4,
                      8 << 20: 90.5, 16 << 20: 135.7}
