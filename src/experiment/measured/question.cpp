@@ -18,6 +18,7 @@
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
 #include "network/model/network_model.h"
+#include "network/placement/folded_box.h"
 #include "network/topology/lattice.h"
 
 namespace kasuri::measured {
@@ -95,12 +96,14 @@ std::string smaller_tofu(const Config& c, const Nodes& nodes) {
   TopologyContext context;
   const auto whole = c.topology.make(context);
   const auto* grid = dynamic_cast<const Lattice*>(whole.get());
-  if (!grid || nodes.box.size() != grid->folded_axes().size()) return {};
+  if (!grid) return {};
+  const FoldedBox folded(nodes.box, places_along_axes(*grid));
+  if (folded.sides().size() != grid->folded_axes().size()) return {};
   std::vector<std::uint32_t> extents;
   for (const auto& axis : grid->folded_axes()) {
     std::uint32_t rows = 1;
     for (std::size_t k = 1; k < axis.size(); ++k) rows *= grid->dimensions()[axis[k]].extent;
-    const std::uint32_t length = (nodes.box[extents.size()] + rows - 1) / rows;
+    const std::uint32_t length = (folded.sides()[extents.size()] + rows - 1) / rows;
     extents.push_back(std::min(grid->dimensions()[axis[0]].extent, 2 * length + 1));
   }
   return fmt::format("topology.extents=[{}]", fmt::join(extents, ","));

@@ -81,6 +81,19 @@ std::vector<LinkClass> link_classes(const NetworkSettings& c, const Topology& t)
   return all;
 }
 
+Bytes least_input_buffer(const NetworkSettings& c) {
+  return c.router.moves_flits() ? std::min(c.router.flit, c.nic.packet) : c.nic.packet;
+}
+
+std::string too_small_a_buffer(const NetworkSettings& c, Bytes size) {
+  const bool flits = c.router.moves_flits();
+  return fmt::format("{}: at least {} ({}), not {}",
+                     flits ? "flit-input-queued routers need space for a flit"
+                           : "virtual cut-through needs space for a whole packet",
+                     to_string(least_input_buffer(c)), flits ? "router.flit" : "nic.packet",
+                     to_string(size));
+}
+
 void check_link_classes(const NetworkSettings& c, const Topology& t, config::Document& document) {
   config::Section link = document.root().section("link");
   const std::vector<std::string> known = t.link_classes();
@@ -92,11 +105,8 @@ void check_link_classes(const NetworkSettings& c, const Topology& t, config::Doc
       link.error(name, fmt::format("unknown link class '{}'{}; {} has: {}", name,
                                    config::did_you_mean(name, known), t.describe(),
                                    config::join(known)));
-    } else if (params.buffer && *params.buffer < c.nic.packet) {
-      link.section(name).error(
-          "buffer", fmt::format("virtual cut-through needs space for a whole packet: at least {} "
-                                "(nic.packet), not {}",
-                                to_string(c.nic.packet), to_string(*params.buffer)));
+    } else if (params.buffer && *params.buffer < least_input_buffer(c)) {
+      link.section(name).error("buffer", too_small_a_buffer(c, *params.buffer));
     }
     if (!params.output_buffer) continue;
     if (!c.router.queues_at_outputs()) {

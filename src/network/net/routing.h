@@ -129,6 +129,9 @@ class Routing {
   virtual Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const {
     return {.firsts = {{.route = route(input, source, target)}}, .escape = {}};
   }
+  // Whether a router that allocates virtual channels in steps asks for all candidates at once, not for the
+  // chosen one and the escape. Then packets on escapes stay there.
+  virtual bool offers_all() const { return false; }
   // The virtual channels that escapes lead to, and no first choice does. Such a routing gives every
   // packet an escape at every input, and only those must not wait for one another in a cycle
   // (Duato 1993).

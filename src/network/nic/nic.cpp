@@ -21,11 +21,12 @@ std::uint64_t delivery_hash(const Packet& p, Time in_memory) {
 }
 }  // namespace
 
-Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
+Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs, FlitRoom flits)
     : p_(params),
       f_(fabric),
       memory_(params, fabric.endpoint_count()),
       delivered_(jobs),
+      flits_(flits),
       vcs_of_job_(jobs, static_cast<std::uint32_t>((std::uint64_t{1} << fabric.vcs) - 1)) {
   f_.at_nic = f_.partition.add_handler<&Nics::receive, &Nics::prefetch_receive>(this);
   inject_ = f_.partition.add_handler<&Nics::inject>(this);
@@ -36,7 +37,6 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
 
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
   loops_back_ = p_.loopback == "router";
-  round_robin_ = p_.scheduler == SendOrder::round_robin;
   whole_ = p_.forwarding == Forwarding::store_and_forward;
   link_ = Serialisation(link.rate);
   send_ = whole_ ? link_ : Serialisation(std::min(link.rate, p_.dma_read_rate));
@@ -245,12 +245,16 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const auto bytes =
       static_cast<std::uint32_t>(std::max(payload + p_.header.n, p_.smallest_packet.n));
   f_.credits.settle(n.out.credits, room(n), now);
+  const LinkClass& link = f_.link_classes[f_.terminal_class()];
   const std::uint32_t vcs = vcs_of_job_[first.job()];
-  const int vc = roomiest_vc(room(n), vcs, bytes);
+  const int vc = flits_.flit == 0 ? roomiest_vc(room(n), vcs, bytes)
+                                  : flits_.vc(room(n), f_.vcs, vcs, link.buffer, bytes);
   if (vc < 0) {
-    const Time credit = f_.credits.next(n.out.credits, vcs);
+    // Of flits also the packet before may be waiting, in any of them.
+    const std::uint32_t awaited = flits_.flit == 0 ? vcs : UINT32_MAX;
+    const Time credit = f_.credits.next(n.out.credits, awaited);
     if (credit != kNever) return wake(index, n, credit);
-    n.out.awaited = vcs;
+    n.out.awaited = awaited;
     return;
   }
   if (ready < now && !connections_) [[unlikely]] engines_[index].no_credit += now - ready;
@@ -311,7 +315,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   m.unsent -= payload;
   if (connections_ && Connections::carry(m.ways)) [[unlikely]] connections_->sent(index, i, packet);
   if (m.unsent > 0) {
-    if (round_robin_ && i == n.first_message) [[unlikely]] rotate(index, n, m);
+    if (p_.scheduler == SendOrder::round_robin && i == n.first_message) [[unlikely]] rotate(index, n, m);
     return;
   }
   if (m.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);

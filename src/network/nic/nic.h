@@ -6,7 +6,9 @@
 // scheduler, a packet of each in turn. A packet's head
 // enters the injection link when the NIC has spent its overhead on the message, the link is free
 // and a virtual channel of the router has room for all of it; its tail follows after
-// S / min(link, DMA read rate): memory is read while the packet leaves (cut-through).
+// S / min(link, DMA read rate): memory is read while the packet leaves (cut-through). To routers that take
+// flits it begins with room for the first one, and what has no room yet is owed: nothing else leaves
+// before all of it had room (packet_sizes.h).
 // Receiving: packets are written to memory in the order of arrival, from their heads on, at the DMA
 // write rate; the receive buffer's credit returns when a packet is in memory.
 // Within a node a message goes from memory to memory, one after the other, at its own rate.
@@ -39,7 +41,7 @@ class Recovery;
 class Nics final : public NicOperations, public CreditTaker, public MessageKeeper {
  public:
   // Messages belong to jobs 0 … jobs − 1.
-  Nics(const NicParams&, Fabric&, std::size_t jobs = 1);
+  Nics(const NicParams&, Fabric&, std::size_t jobs = 1, FlitRoom = {});
   ~Nics() override;
 
   std::uint8_t add_client(TransportClient&) override;
@@ -207,8 +209,8 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
     return m.source == m.destination && (!loops_back_ || m.ways);
   }
 
-  bool round_robin_;
   bool loops_back_;  // messages of a node to itself pass its router
+  FlitRoom flits_;
   bool whole_;      // messages are stored and forwarded
   MemoryTurns memory_;
   Serialisation link_;

@@ -19,10 +19,8 @@ namespace kasuri {
 namespace {
 
 void check_buffers(const NetworkSettings& s, config::Section router) {
-  if (s.router.buffer && *s.router.buffer < s.nic.packet) {
-    router.error("buffer", fmt::format("virtual cut-through needs space for a whole packet: at least {} "
-                                       "(nic.packet), not {}",
-                                       to_string(s.nic.packet), to_string(*s.router.buffer)));
+  if (s.router.buffer && *s.router.buffer < least_input_buffer(s)) {
+    router.error("buffer", too_small_a_buffer(s, *s.router.buffer));
   }
   if ((s.router.speedup > 1 || s.router.queues_at_outputs()) && s.router.output_buffer < s.nic.packet) {
     router.error("output_buffer", "an output holds whole packets: at least " + to_string(s.nic.packet) +
@@ -51,7 +49,7 @@ void check_wormholes(const NetworkSettings& s, const NetworkPlan& plan, config::
         "type", fmt::format("routing '{}' counts on buffers for whole packets, which {} routers do not "
                             "wait for; choose another, or router.architecture = \"input-queued\"",
                             name, s.router.architecture));
-  } else if (plan.routing->escape_vcs() && !s.router.wait_for_tail_credit) {
+  } else if (plan.routing->escape_vcs() && !plan.routing->offers_all() && !s.router.wait_for_tail_credit) {
     root.section("router").error(
         "wait_for_tail_credit", fmt::format("the escape channels of routing '{}' need virtual channels "
                                             "with one packet each: set wait_for_tail_credit = true", name));
@@ -128,6 +126,11 @@ class PacketModel final : public NetworkModel {
     check_send_control(s.nic, s.nic.sender(endpoint_rate(s, *plan.topology)), root.section("nic"));
     if (s.router.moves_flits()) check_wormholes(s, plan, root);
     if (plan.routing->counts_packets()) check_bubbles(s, root);
+    if (plan.routing->offers_all() && !s.router.moves_flits()) {
+      root.section("routing").error(
+          "requests", fmt::format("{} routers ask for one channel and its escape: remove this key, or set "
+                                  "router.architecture = \"flit-input-queued\"", s.router.architecture));
+    }
   }
   void check_waiting(const NetworkSettings& s, config::Section root) const override {
     if (s.router.moves_flits()) check_receive_buffer(s, root.section("nic"));

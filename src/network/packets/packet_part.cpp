@@ -23,6 +23,18 @@ FabricParams fabric_params(const PartContext& c) {
           .retry_time = s.faults ? s.faults->retry_time : Time{0}};
 }
 
+// Routers that take flits have the event of a head when it comes.
+MachinePart machine_of(const PartContext& c) {
+  MachinePart m = c.machine();
+  if (c.settings.router.moves_flits()) m.request = Time{0};
+  return m;
+}
+
+FlitRoom flit_room(const RouterParams& r) {
+  if (!r.moves_flits()) return {};
+  return {static_cast<std::int32_t>(r.flit.n), r.wait_for_tail_credit};
+}
+
 std::unique_ptr<Routers> make_routers(const PartContext& c, Fabric& fabric) {
   const bool watched =
       c.plan.power || c.watches_packets || c.plan.faults.degraded.any() || fabric.failures;
@@ -33,9 +45,9 @@ std::unique_ptr<Routers> make_routers(const PartContext& c, Fabric& fabric) {
 }  // namespace
 
 PacketPart::PacketPart(const PartContext& c)
-    : fabric_(c.machine(), fabric_params(c)),
+    : fabric_(machine_of(c), fabric_params(c)),
       routers_((set_windows(c), make_routers(c, fabric_))),
-      nics_(c.settings.nic, fabric_, c.jobs),
+      nics_(c.settings.nic, fabric_, c.jobs, flit_room(c.settings.router)),
       crossings_(fabric_.channels, fabric_, c.part),
       faults_(c.plan.faults) {
   if (c.plan.power) {

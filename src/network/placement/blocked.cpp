@@ -8,13 +8,14 @@
 // With `extents`, that box and no other, its nodes with the first axis fastest. The axes are those that the
 // grid shows to programs: Tofu's are X with A, Y with B and Z with C, folded so that neighbours along an
 // axis are neighbours in the machine, and so are its ends if their number is even (Ajima, Sumimoto &
-// Shimizu, IEEE Computer 42(11), 2009).
+// Shimizu, IEEE Computer 42(11), 2009). A box of fewer axes is folded onto them (folded_box.h).
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
 #include "base/config/registry.h"
 #include "base/core/errors.h"
+#include "network/placement/folded_box.h"
 #include "network/placement/placement.h"
 #include "network/topology/lattice.h"
 
@@ -29,7 +30,7 @@ struct BlockedBoxParams {
   static config::Fields<BlockedBoxParams> fields() {
     return {config::field("extents", &BlockedBoxParams::extents,
                           "the box of routers along each axis of a grid (Tofu: X, Y, Z as jobs see them); "
-                          "default: the smallest that is free")
+                          "with fewer axes, folded onto these; default: the smallest that is free")
                 .size(1, Lattice::kMaxDimensions)
                 .each(1, Lattice::kMaxRouters)};
   }
@@ -170,12 +171,13 @@ class Blocked final : public Placement {
 
   // The routers of the box at this corner, the first axis fastest, or none if one is not free.
   static std::vector<RouterId> at(const Lattice& grid, const std::vector<Line>& lines,
-                                  const Extents& corner, const Extents& box,
+                                  const Extents& corner, const Extents& box, const FoldedBox& folded,
                                   const std::vector<bool>& free) {
     std::vector<RouterId> all;
     Extents x(box.size(), 0), point(grid.dimensions().size(), 0);
     for (;;) {
-      for (std::size_t a = 0; a < x.size(); ++a) lines[a].put(grid, corner[a], x[a], point);
+      const Extents place = folded.at(x);
+      for (std::size_t a = 0; a < place.size(); ++a) lines[a].put(grid, corner[a], place[a], point);
       const RouterId r = grid.router_at(point);
       if (!free[r.v]) return {};
       all.push_back(r);
@@ -191,21 +193,23 @@ class Blocked final : public Placement {
       throw Error(Exit::usage, "placement 'blocked' takes 'extents' on grids alone (torus, mesh, tofu), "
                                "not on this network: " + c_.topology.describe());
     }
+    const FoldedBox folded(box, places_along_axes(*grid));
+    const Extents& sides = folded.sides();
     std::vector<Line> lines;
     std::uint64_t volume = 1;
     bool fits = true;
     for (auto& dimensions : grid->folded_axes()) {
-      const std::uint32_t extent = lines.size() < box.size() ? box[lines.size()] : 0;
+      const std::uint32_t extent = lines.size() < sides.size() ? sides[lines.size()] : 0;
       lines.emplace_back(*grid, std::move(dimensions), extent);
       fits = fits && extent > 0 && extent <= lines.back().most();
       volume *= extent;
     }
-    fits = fits && lines.size() == box.size();
+    fits = fits && lines.size() == sides.size();
     const Grid room(*grid, c_);
     if (!fits || volume * room.per_router < c_.count) throw Error(Exit::usage, misfit(lines, box));
-    Extents corner(box.size(), 0);
+    Extents corner(lines.size(), 0);
     for (;;) {
-      const std::vector<RouterId> found = at(*grid, lines, corner, box, room.free);
+      const std::vector<RouterId> found = at(*grid, lines, corner, box, folded, room.free);
       if (!found.empty()) return room.nodes_of(found, c_.count);
       std::size_t a = 0;
       for (; a < corner.size(); ++a) {

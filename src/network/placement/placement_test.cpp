@@ -196,7 +196,7 @@ TEST(Placement, BlockedTakesAGivenBox) {
               ElementsAre(4, 5, 6, 8, 9, 10));
   EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [3, 2]", 7}), Error);
   EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [5, 2]", 6}), Error);
-  EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [6]", 6}), Error);
+  EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [7]", 7}), Error);
   EXPECT_THROW(choose({kDragonfly, "type = 'blocked'\nextents = [2, 2]", 4}), Error);
 }
 
@@ -217,6 +217,29 @@ TEST(Placement, BoxesOfTofuAreFolded) {
       else if (closed) EXPECT_EQ(distance(i, i - 7 * stride), 1u);
     }
     stride *= 8;
+  }
+}
+
+// Jobs in one and two dimensions on three axes: neighbours along their axes stay one channel apart.
+TEST(Placement, BoxesOfFewerAxesAreFolded) {
+  for (const auto& [extents, width] : {std::pair{"[12, 32]", 12u}, {"[32, 12]", 32u}, {"[384]", 384u}}) {
+    const std::uint32_t count = 384;
+    const Chosen c = choose({"type = 'tofu'\nextents = [6, 4, 6]",
+                             std::string("type = 'blocked'\nextents = ") + extents, count});
+    const auto distance = [&](std::uint32_t a, std::uint32_t b) {
+      return *c.topology->distance(c.topology->router_of({c.nodes[a].v}),
+                                   c.topology->router_of({c.nodes[b].v}));
+    };
+    const std::set<std::uint32_t> all = [&] {
+      std::set<std::uint32_t> s;
+      for (const NodeId n : c.nodes) s.insert(n.v);
+      return s;
+    }();
+    EXPECT_EQ(all.size(), count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i % width + 1 < width) { EXPECT_EQ(distance(i, i + 1), 1u) << extents << " " << i; }
+      if (i + width < count) { EXPECT_EQ(distance(i, i + width), 1u) << extents << " " << i; }
+    }
   }
 }
 

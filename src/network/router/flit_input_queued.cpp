@@ -16,8 +16,6 @@ const config::Register<FlitInputQueued> flit_input_queued{
     "wormhole, flit by flit, buffers at the inputs; iSLIP allocates virtual channels, and then the "
     "switch"};
 
-std::size_t output_vc_count(const RouterLayout& l) { return std::size_t{l.ports} << l.vc_bits; }
-
 std::uint32_t iterations_of(const RouterParams& p) {
   ArbiterContext context;
   return p.arbiter.make(context)->iterations();
@@ -37,12 +35,11 @@ FlitInputQueued::FlitInputQueued(const config::NoParams&, RouterContext& c)
       eject_as_arrived_(c.params.ejection_vcs == "arrival"),
       flit_(static_cast<std::int32_t>(c.params.flit.n)),
       output_buffer_(static_cast<std::int32_t>(c.params.output_buffer.n)),
-      vc_time_(c.params.vc_allocation_time),
-      switch_time_(c.params.switch_allocation_time),
-      traversal_(f_.traversal),
+      time_({c.params.routing_time, c.params.vc_allocation_time, c.params.switch_allocation_time,
+             f_.traversal}),
       unit_(kNever),
       all_vcs_(static_cast<std::uint32_t>((std::uint64_t{1} << f_.vcs) - 1)),
-      vcs_per_router_(output_vc_count(layout_)),
+      vcs_per_router_(std::size_t{layout_.ports} << layout_.vc_bits),
       nodes_(f_.router_count()),
       vcs_(vcs_per_router_ * f_.router_count()),
       here_(vcs_.size()),
@@ -72,6 +69,7 @@ FlitInputQueued::FlitInputQueued(const config::NoParams&, RouterContext& c)
   f_.routers = this;
   if (f_.routing.adaptive()) {
     selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
+    if (f_.routing.offers_all()) offers_.resize(vcs_.size());
   }
 }
 
@@ -83,21 +81,20 @@ FlitInputQueued::Now FlitInputQueued::at_router(std::uint32_t r, Time t) {
 
 // ---- What comes ----
 
-// A head, T_RC after it came.
+// A head.
 bool FlitInputQueued::arrive(const Event& e) {
   const Now n = at_router(e.target, e.time);
   const std::uint32_t packet = e.a, input_vc = e.b, port = port_of(input_vc);
   Packet& p = packets_[packet];
-  const Time head = e.time - f_.request;
-  if (f_.arrival_observer) f_.arrival_observer->entered(n.at.index, input_vc, packet, head);
+  if (f_.arrival_observer) f_.arrival_observer->entered(n.at.index, input_vc, packet, e.time);
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   here_[n.first_vc + input_vc] += std::min(flit_, bytes);
   if (port >= header(n.at).degree) {  // routers send word of their flits themselves
     const std::int64_t flits = (bytes + flit_ - 1) / flit_;
-    const Time between = Time{(p.tail - head).ps / flits};
+    const Time between = Time{(p.tail - e.time).ps / flits};
     for (std::int64_t k = 1; k < flits; ++k) {
       take_flits(n.at.index, port, vc_of(input_vc),
-                 std::min(flit_, bytes - static_cast<std::int32_t>(k) * flit_), head + between * k);
+                 std::min(flit_, bytes - static_cast<std::int32_t>(k) * flit_), e.time + between * k);
     }
   }
   InputQueue& queue = queues(n.at)[input_vc];
@@ -113,7 +110,7 @@ bool FlitInputQueued::arrive(const Event& e) {
     busy_[std::size_t{n.at.index} * layout_.words + input_vc / kSetBits] |= SetWord{1}
                                                                      << (input_vc % kSetBits);
     begin(n, input_vc, packet, e.time);
-    wake(n.at.index, e.time);
+    wake(n.at.index, vcs_[n.first_vc + input_vc].ready);
   }
   return true;
 }
@@ -153,17 +150,32 @@ void FlitInputQueued::settle(const Now& n) {
   }
 }
 
+// When the route of a head is known that is first of its input VC from `first` on. These times of a router
+// come in order.
+Time FlitInputQueued::routed(std::uint32_t r, Time first) {
+  if (time_.route == Time{0}) return first;
+  first = up_to(first, unit_);
+  Time& began = nodes_[r].routing;
+  if (began < Time{0} || first >= began + time_.route) {
+    began = first;
+  } else if (first > began) {  // with all that comes while the router routes others
+    began += up_to(time_.route, unit_);
+  }
+  return began + time_.route;
+}
+
 // The packet is first of its input VC.
 void FlitInputQueued::begin(const Now& n, std::uint32_t input_vc, std::uint32_t packet,
-                            Time ready) {
+                            Time first) {
   Packet& p = packets_[packet];
-  p.request = ready;
-  find_route(n, input_vc, packet, p);
   InputVc& v = vcs_[n.first_vc + input_vc];
+  v.ready = p.request = routed(n.at.index, first);
   v.packet = packet;
   v.left = static_cast<std::int32_t>(p.bytes);
-  v.ready = ready;
   v.head = true;
+  v.state = State::in_routing;
+  if (time_.route > Time{0}) return;
+  find_route(n, input_vc, packet, p);
   v.state = State::wants_vc;
 }
 
@@ -179,6 +191,9 @@ void FlitInputQueued::find_route(const Now& n, std::uint32_t input_vc, std::uint
   const RouteInput input{h.id,
                          port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
                          vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
+  if (!offers_.empty()) {
+    offers_[n.first_vc + input_vc] = f_.routing.candidates(input, p.origin, p.target);
+  }
   if (selection_) return selection_->choose(n.at, input_vc, input, packet, p, n.time);
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
@@ -197,16 +212,29 @@ void FlitInputQueued::request_vcs(const Now& n, std::uint32_t input_vc, std::uin
   }
 }
 
+void FlitInputQueued::request_vcs(const Now& n, std::uint32_t i) {
+  const Packet& p = packets_[vcs_[n.first_vc + i].packet];
+  if (!offers_.empty() && p.target != header(n.at).id) {
+    const Candidates& all = offers_[n.first_vc + i];
+    for (const Candidate& c : all.firsts) request_vcs(n, i, c.route.port, c.route.vc_mask);
+    return request_vcs(n, i, all.escape.route.port, all.escape.route.vc_mask);
+  }
+  request_vcs(n, i, p.route, p.vc_mask);
+  if (!selection_) return;
+  const RouteSelection::Waits& other = std::as_const(*selection_).head(n.at.index, i).waits;
+  if (other.port == RouteSelection::kNowhere) return;
+  request_vcs(n, i, other.port, other.vc_mask & ~(other.port == p.route ? p.vc_mask : 0));
+}
+
 bool FlitInputQueued::allocate_vcs(const Now& n) {
   for_each_in(&busy_[std::size_t{n.at.index} * layout_.words], layout_.words, [&](std::uint32_t i) {
-    const InputVc& v = vcs_[n.first_vc + i];
-    if (v.state != State::wants_vc || v.ready > n.time) return;
-    const Packet& p = packets_[v.packet];
-    request_vcs(n, i, p.route, p.vc_mask);
-    if (!selection_) return;
-    const RouteSelection::Waits& other = std::as_const(*selection_).head(n.at.index, i).waits;
-    if (other.port == RouteSelection::kNowhere) return;
-    request_vcs(n, i, other.port, other.vc_mask & ~(other.port == p.route ? p.vc_mask : 0));
+    InputVc& v = vcs_[n.first_vc + i];
+    if (v.ready > n.time) return;
+    if (v.state == State::in_routing) {
+      find_route(n, i, v.packet, packets_[v.packet]);
+      v.state = State::wants_vc;
+    }
+    if (v.state == State::wants_vc) request_vcs(n, i);
   });
   return vc_matching_.match(iterations_, &input_turns_[n.first_vc], &output_turns_[n.first_vc],
                             [&](const IslipMatching::Request& match) {
@@ -215,7 +243,7 @@ bool FlitInputQueued::allocate_vcs(const Now& n) {
                               v.port = static_cast<std::uint16_t>(port_of(match.output));
                               v.vc = static_cast<std::uint8_t>(vc_of(match.output));
                               waits_.allocation.vc += n.time - v.ready;
-                              v.ready = n.time + vc_time_;
+                              v.ready = n.time + time_.vc;
                               held_[n.first_vc + match.output] = Held::by_packet;
                             });
 }
@@ -234,7 +262,7 @@ bool FlitInputQueued::has_flit_to_send(const Now& n, std::uint32_t input_vc) {
   if (room_of(n, v.port, v.vc) < bytes) return false;
   const Time slot = slot_[ports(n.at)[v.port].link_class];
   const Time wait =
-      ports_[n.first_port + v.port].free - up_to(n.time + switch_time_ + traversal_, slot);
+      ports_[n.first_port + v.port].free - up_to(n.time + time_.switch_ + time_.traversal, slot);
   return wait <= Time{0} || (wait.ps / slot.ps + 1) * flit_ <= output_buffer_;
 }
 
@@ -341,7 +369,7 @@ void FlitInputQueued::send(const Now& n, std::uint32_t input_vc) {
   PortState& output = ports_[n.first_port + v.port];
   const std::int32_t bytes = flit_of(v);
   const Time slot = slot_[ports(n.at)[v.port].link_class];
-  const Time out = later(up_to(n.time + switch_time_ + traversal_, slot), output.free);
+  const Time out = later(up_to(n.time + time_.switch_ + time_.traversal, slot), output.free);
   room_of(n, v.port, v.vc) -= bytes;
   here_[n.first_vc + input_vc] -= bytes;
   v.left -= bytes;
@@ -371,16 +399,16 @@ void FlitInputQueued::send_head(const Now& n, std::uint32_t input_vc, Time out) 
   const std::uint32_t packet = v.packet;
   Packet& p = packets_[packet];
   const Time tail = out + link.flow(Bytes{p.bytes});  // if no flit has to wait
-  const Time possible = ports_[n.first_port + v.port].free - traversal_ - switch_time_;
+  const Time possible = ports_[n.first_port + v.port].free - time_.traversal - time_.switch_;
   count(n.at, v.port, port, p.bytes);
-  waits_.stalled[port.link_class] += later(Time{0}, n.time - later(p.request + vc_time_, possible));
+  waits_.stalled[port.link_class] += later(Time{0}, n.time - later(p.request + time_.vc, possible));
   waits_.allocation.switch_ += n.time - v.ready;
   ++waits_.allocation.hops;
   if (f_.split) f_.split->sent(n.at.index, v.port, v.port >= h.degree, out, tail, p.bytes);
   if (f_.jobs) f_.jobs->crossed(n.at.index, v.port, packet, n.time, Bytes{p.bytes});
   if (f_.observer) {
     f_.observer->granted(
-        {n.at.index, v.port, packet, p.request, possible, n.time, out, tail, tail - traversal_});
+        {n.at.index, v.port, packet, p.request, possible, n.time, out, tail, tail - time_.traversal});
   }
   InputQueue& queue = queues(n.at)[input_vc];
   if (queue.last() == packet) {
@@ -439,7 +467,7 @@ void FlitInputQueued::return_credit(const Now& n, std::uint32_t input_vc, std::i
   const std::uint32_t port = port_of(input_vc);
   const SenderPort to = upstream(n.at, ports(n.at)[port], port);
   const LinkClass& link = f_.link_classes[to.link_class];
-  const Time at = up_to(n.time + switch_time_, slot_[to.link_class]) + link.cable + link.credit;
+  const Time at = up_to(n.time + time_.switch_, slot_[to.link_class]) + link.cable + link.credit;
   if (port >= header(n.at).degree) {
     f_.nics->take_credit(to.component, to.port, vc_of(input_vc), bytes, at);
   } else if (!to.across) {

@@ -9,12 +9,12 @@
 // counted from 0. [t] is the first one that begins at t or later. Of the flits of a packet the last
 // may have fewer bytes, but takes a slot.
 //
-//   route        when the head came, at a_h, or when it became first of its input VC, whichever is
-//   later;
-//                T_RC after a_h
+//   route        begins in the first step in which the head is first of its input VC and the router routes
+//                no packet; it takes all such heads at once, and T_RC
 //   VC           in each step from then on the head requests all VCs of its outputs that no packet
 //   holds,
-//                whether they have credits or not. A match holds the VC from this step on
+//                whether they have credits or not; outputs are its route and escape, or all that
+//                a routing offers (Routing::offers_all). A match holds the VC from this step on
 //   switch       in each step from T_VA after that match on, an input VC whose next flit is here
 //   and has
 //                credit for it requests the output for its port; of several VCs of a port that want
@@ -25,15 +25,16 @@
 //   credit       of each flit: at [c + T_SA] of the slots + T_cable + T_credit
 //   release      the VC is free for the step after its tail's match; with
 //   router.wait_for_tail_credit once
-//                all credits of the VC are back. The packet behind requests from that step on
+//                all credits of the VC are back. The packet behind is first of its input VC from that
+//                step on
 //
 // With router.hold_switch an input that has sent a head keeps its output: it sends a flit in each
 // step, before the matching, in which it takes no part. It gives the output up after the tail, or
 // when it has no flit or no credit. BookSim's internal_speedup is router.speedup: flits wait for
 // their links in order, up to router.output_buffer bytes for each output.
 //
-// Links to NICs have as many VCs to be held as others, but one counter of credits. NICs put packets
-// on their links as wholes, into space for all of it.
+// Links to NICs have as many VCs to be held as others, but one counter of credits. NICs send flits in
+// order, as far as there is space (network/nic/packet_sizes.h). Packets may be longer than buffers.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +75,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   static constexpr std::uint32_t kFlits = 0x8000;
   static constexpr std::uint16_t kNoVc = UINT16_MAX;
 
-  enum class State : std::uint8_t { idle, wants_vc, has_vc };
+  enum class State : std::uint8_t { idle, in_routing, wants_vc, has_vc };
   struct InputVc {
     Time ready{0};  // from when on its allocator looks at it
     std::uint32_t packet = kNone;
@@ -97,6 +98,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   struct Node {
     Time next = kNever;      // step; an event with another time has been superseded
     std::uint32_t busy = 0;  // input VCs that are not idle
+    Time routing{-1};        // when the last routing began, or begins
   };
   // A router at this step.
   struct Now {
@@ -110,9 +112,11 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   bool step(const Event&);
   Now at_router(std::uint32_t r, Time t);
   void settle(const Now&);
-  void begin(const Now&, std::uint32_t input_vc, std::uint32_t packet, Time ready);
+  void begin(const Now&, std::uint32_t input_vc, std::uint32_t packet, Time first);
+  Time routed(std::uint32_t r, Time first);
   void find_route(const Now&, std::uint32_t input_vc, std::uint32_t packet, Packet&);
   void request_vcs(const Now&, std::uint32_t input_vc, std::uint32_t port, std::uint32_t vcs);
+  void request_vcs(const Now&, std::uint32_t input_vc);
   bool allocate_vcs(const Now&);
   bool use_held_switch(const Now&);
   bool allocate_switch(const Now&);
@@ -153,7 +157,9 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   std::uint32_t iterations_;
   bool hold_switch_, wait_for_tail_, eject_as_arrived_;
   std::int32_t flit_, output_buffer_;
-  Time vc_time_, switch_time_, traversal_;
+  struct {
+    Time route, vc, switch_, traversal;
+  } time_;
   Time unit_;               // between steps
   std::vector<Time> slot_;  // of a flit, by link class
   std::uint32_t all_vcs_;
@@ -161,6 +167,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   std::unique_ptr<RouteSelection> selection_;  // if the routing is adaptive
   std::vector<Node> nodes_;
   std::vector<InputVc> vcs_;        // [router, input VC]
+  std::vector<Candidates> offers_;  // the same, with Routing::offers_all
   std::vector<std::int32_t> here_;  // the same: bytes of flits that have come and not gone on
   std::vector<SetWord> busy_;       // [router], sets of input VCs that are not idle
   std::vector<Held> held_;          // [router, output VC]

@@ -69,6 +69,20 @@ TEST(FlitInputQueued, AVcPassesAFlitEveryOtherStep) {
   }
 }
 
+// A head begins when the router routes nothing else, and behind a tail only then.
+TEST(FlitInputQueued, RoutesAllThatWaitAtOnce) {
+  FlitShape s = ten_byte_flits();
+  s.request = Time{20};
+  RouterRig rig(s);
+  const auto first = rig.inject(0, 0, 0, 10, Time{0});    // routed at 20, from 0
+  const auto other = rig.inject(1, 0, 1, 10, Time{10});   // at 40, from 20
+  const auto behind = rig.inject(0, 0, 2, 10, Time{10});  // first at 40: at 60
+  rig.run();
+  EXPECT_EQ(rig.of(first).head_out, Time{50});
+  EXPECT_EQ(rig.of(other).head_out, Time{70});
+  EXPECT_EQ(rig.of(behind).head_out, Time{90});
+}
+
 // Half the time of the steps, the same link.
 TEST(FlitInputQueued, WithASpeedUpOneVcFillsTheLink) {
   FlitShape s = ten_byte_flits();
@@ -139,7 +153,7 @@ class FlitReference {
         const std::int64_t between = (p.tail - p.head).ps / flits;
         inputs_[in(p)].coming.push_back(
             {p, k == 0, k + 1 == flits, std::min(s_.flit, p.bytes - k * s_.flit),
-             p.head + Time{between * k} + (k == 0 ? s_.request : Time{0})});
+             p.head + Time{between * k}});
       }
     }
     const Time unit{static_cast<std::int64_t>(s_.flit / s_.speedup)};
@@ -160,7 +174,7 @@ class FlitReference {
   };
   struct Input {
     std::deque<Flit> coming, here;
-    bool has_vc = false;
+    bool has_vc = false, routed = false;
     std::uint32_t output_vc = 0;
     Time from{0};  // its state lets it request
   };
@@ -201,11 +215,22 @@ class FlitReference {
     for (const std::uint32_t i : sends) send(i, t, unit);
   }
 
+  // All heads that are first of their VC, unless the router routes others.
+  void route(Time t) {
+    if (t < routing_until_) return;
+    for (Input& input : inputs_) {
+      if (input.has_vc || input.routed || input.here.empty() || input.from > t) continue;
+      input.routed = true;
+      input.from = routing_until_ = t + s_.request;
+    }
+  }
+
   void allocate_vcs(Time t) {
+    route(t);
     std::vector<std::vector<bool>> wants(n_, std::vector<bool>(n_));
     for (std::uint32_t i = 0; i < n_; ++i) {
       const Input& input = inputs_[i];
-      if (input.has_vc || input.here.empty() || input.from > t) continue;
+      if (input.has_vc || !input.routed || input.from > t) continue;
       for (std::uint32_t v = 0; v < s_.vcs; ++v) {
         const std::uint32_t o = input.here.front().packet.output * stride_ + v;
         wants[i][o] = mask_ >> v & 1 && held_[o] == free_vc;
@@ -286,13 +311,13 @@ class FlitReference {
     if (f.head) {
       heads[f.packet.packet] =
           fmt::format("output {} vc {} at {}", out, input.output_vc % stride_, at.ps);
-      credits_.push_back({at + s_.cable + s_.request + delay_, input.output_vc, f.packet.bytes});
+      credits_.push_back({at + s_.cable + delay_, input.output_vc, f.packet.bytes});
     }
     if (f.tail || input.here.empty()) holder_[i / stride_] = kNobody;
     if (!f.tail) return;
     held_[input.output_vc] =
         s_.wait_for_tail_credit && room_[input.output_vc] != s_.buffer ? by_credits : free_vc;
-    input.has_vc = false;
+    input.has_vc = input.routed = false;
     // A head that comes later requests when it comes.
     input.from = input.here.empty() && !next_has_come(input, t) ? Time{0} : t + unit;
   }
@@ -308,6 +333,7 @@ class FlitReference {
   std::vector<Hold> held_;
   std::vector<std::uint32_t> offer_, accept_, port_offer_, port_accept_, vc_turn_, holder_;
   std::vector<Time> free_;
+  Time routing_until_{0};
   std::vector<std::int32_t> room_;
   std::vector<Credit> credits_;
 };

@@ -39,10 +39,8 @@ struct RouterParams {
   std::uint32_t all_vcs() const { return vcs * classes; }
   // Whether flits are the unit of flow control, not packets.
   bool moves_flits() const { return architecture == "flit-input-queued"; }
-  // From a head's arrival to Fabric's event of it.
-  Time request_time() const {
-    return moves_flits() ? routing_time : routing_time + vc_allocation_time + switch_allocation_time;
-  }
+  // From a head's arrival to its request for an output.
+  Time request_time() const { return routing_time + vc_allocation_time + switch_allocation_time; }
   // Whether there are queues at the outputs, each virtual channel's with space of its own.
   bool queues_at_outputs() const { return architecture == "output-queued" || architecture == "cioq"; }
 };

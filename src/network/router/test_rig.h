@@ -86,6 +86,10 @@ class RouterRig final : public CreditTaker {
                         .flit = Bytes{s.flit},
                         .hold_switch = s.hold_switch,
                         .wait_for_tail_credit = s.wait_for_tail_credit};
+    if (params.moves_flits()) {
+      params.routing_time = s.request;
+      fabric.request = Time{0};
+    }
     RouterContext context{fabric, params};
     routers = config::Choice<Routers>(params.architecture).make(context);
     // Its own arrivals go on as before; those at its neighbours, and at NICs, come to the stubs.
@@ -109,7 +113,7 @@ class RouterRig final : public CreditTaker {
     p.source = {input};
     p.destination = {shape.inputs + output};
     p.target = {output + 1};
-    partition.post({head + shape.request,
+    partition.post({head + fabric.request,
                     order_key(Phase::arrival, {topology.routers() + input}, vc), 0, i,
                     fabric.input_vc(shape.outputs + input, vc), into_router_});
     return i;
@@ -161,7 +165,7 @@ class RouterRig final : public CreditTaker {
  private:
   bool left_by_link(const Event& e) {
     const Packet& p = fabric.packets[e.a];
-    const Time head_out = e.time - shape.request - shape.cable;
+    const Time head_out = e.time - fabric.request - shape.cable;
     const std::uint32_t vc = e.b - fabric.input_vc(0, 0);  // a leaf has one port
     sent.push_back({e.a, e.target - 1, vc, head_out - shape.traversal, head_out,
                     p.tail - shape.cable});

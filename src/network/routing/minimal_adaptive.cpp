@@ -2,7 +2,7 @@
 // Minimal adaptive routing on meshes and tori with an escape (Duato, IEEE TPDS 4(12), 1993): on the
 // adaptive virtual channels a packet goes on in any dimension that brings it closer, where the queue
 // is shortest; if it has to wait there, it may take the escape channels instead, on which an inner
-// routing leads it on. From those it may come back at the next router.
+// routing leads it on. From those it may come back at the next router, unless it requests all at once.
 //
 // The escape channels, the lowest, must not wait for one another in a cycle: then every packet that
 // waits, waits for one that gets on. (With virtual cut-through a packet that waits holds no channel
@@ -25,17 +25,24 @@ namespace {
 
 struct MinimalAdaptiveParams {
   std::optional<config::Choice<Routing>> escape;
+  std::string requests = "shortest";
 
   static config::Fields<MinimalAdaptiveParams> fields() {
     return {config::field("escape", &MinimalAdaptiveParams::escape,
-                          "routing of the escape channels; default: dimension-order")};
+                          "routing of the escape channels; default: dimension-order"),
+            config::field("requests", &MinimalAdaptiveParams::requests,
+                          "what a packet asks a router for: the shortest queue and the escape; or, of "
+                          "flit-input-queued routers, all channels that bring it closer and the escape, "
+                          "at once; or of these the first dimension's, as min_adapt of BookSim 2. With "
+                          "the last two, a packet stays on escape channels")
+                .one_of({"shortest", "all", "first"})};
   }
 };
 
 class MinimalAdaptive final : public Routing {
  public:
   MinimalAdaptive(const MinimalAdaptiveParams& p, RoutingContext& c)
-      : map_("minimal-adaptive", c.topology) {
+      : map_("minimal-adaptive", c.topology), requests_(p.requests) {
     const auto inner = p.escape.value_or(config::Choice<Routing>("dimension-order"));
     escape_vcs_ = vcs_of(inner, c.topology);
     RoutingContext context{c.topology, escape_vcs_};
@@ -57,22 +64,28 @@ class MinimalAdaptive final : public Routing {
     return best(input, target, [](std::uint16_t) { return std::int64_t{0}; });
   }
   bool adaptive() const override { return true; }
+  bool offers_all() const override { return requests_ != "shortest"; }
   bool counts_packets() const override { return escape_->counts_packets(); }
   std::uint32_t escape_vcs() const override { return (1u << escape_vcs_) - 1; }
 
   Choice choose(const RouteInput& input, RouterId source, RouterId target,
                 Queues& queues) const override {
+    const Candidate escape = escape_->choose(inner_input(input), source, target, queues).first;
+    if (stays(input)) return {.first = escape, .escape = escape};
+    if (offers_all()) return {.first = candidates(input, source, target).firsts[0], .escape = escape};
     const Route route =
         best(input, target, [&](std::uint16_t port) { return queues.at(port, adaptive_); });
-    return {.first = {.route = route},
-            .escape = escape_->choose(inner_input(input), source, target, queues).first};
+    return {.first = {.route = route}, .escape = escape};
   }
   Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
     Candidates all;
+    all.escape = escape_->candidates(inner_input(input), source, target).firsts.front();
+    if (stays(input)) return all;
     map_.for_each_productive(input.at, target, input.path, [&](std::uint16_t port, std::uint32_t) {
       all.firsts.push_back({.route = {port, adaptive_}});
     });
-    all.escape = escape_->candidates(inner_input(input), source, target).firsts.front();
+    // Its set of outputs keeps one of each priority.
+    if (requests_ == "first") all.firsts.resize(1);
     return all;
   }
 
@@ -98,8 +111,12 @@ class MinimalAdaptive final : public Routing {
     return map_.has_rings() && !inner.make(one)->counts_packets() ? 2 : 1;
   }
 
+  bool on_escape(const RouteInput& input) const {
+    return input.port != RouteInput::kInjected && input.vc < escape_vcs_;
+  }
+  bool stays(const RouteInput& input) const { return offers_all() && on_escape(input); }
   RouteInput inner_input(const RouteInput& input) const {
-    if (input.port != RouteInput::kInjected && input.vc < escape_vcs_) return input;
+    if (on_escape(input)) return input;
     return {.at = input.at, .path = input.path};
   }
 
@@ -122,6 +139,7 @@ class MinimalAdaptive final : public Routing {
   }
 
   LatticeMap map_;
+  std::string requests_;
   std::unique_ptr<Routing> escape_;
   std::uint32_t escape_vcs_ = 0;  // how many
   std::uint32_t adaptive_ = 0;    // the set of the others
