@@ -255,6 +255,9 @@ TEST(Library, FujitsuUsesTheBox) {
   EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(256, {8, 8, 8})),
             "{ type = 'torus-trees', extents = [8, 8, 8] }");
   EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(16 << 10, {2, 2, 2})), "'linear'");
+  EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(8 << 20, {4, 4, 4})), "'linear'");
+  EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(1 << 20, {4, 4, 4})),
+            "{ type = 'torus-trees', extents = [4, 4, 4] }");
   EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(1 << 20, {2, 2, 2})),
             "{ type = 'chain', segment = '32 KiB', puts = true }");
   EXPECT_EQ(fujitsu->named(allgather, "linear", call(1 << 17, {2, 2, 2})),
