@@ -115,8 +115,8 @@ std::string tofu_bcast(const NamedCall& call) {
   return "{ type = 'torus-trees', extents = [" + extents + "] }";
 }
 
-// A broadcast whose algorithm is set to linear. On 4x4x4 nodes what is longer than 4 MiB takes what the root
-// needs for one message after the other, on 8x8x8 it does not: from which side on is assumed.
+// A broadcast whose algorithm is set to linear. On 4x4x4 nodes what is longer than 4 MiB takes what the
+// root needs for one message after the other, on 8x8x8 it does not: from which side on is assumed.
 std::string linear_bcast(const NamedCall& call) {
   constexpr std::int64_t kLong = 4 << 20;
   constexpr std::uint32_t kSmall = 3, kLarge = 8;
