@@ -86,6 +86,11 @@ class SendControl {
   virtual void acknowledged(const SendState&, const Acknowledgement&, Time /*now*/) {}
   virtual void refused(const SendState&, const Refusal&, Time /*now*/) {}
   virtual void lost(const SendState&, Bytes, Time /*now*/) {}
+  // After a loss of `bytes`: whether to send a request, which the receiver answers at once. `others`: more
+  // packets wait for their retransmission.
+  virtual bool requests(const SendState& s, Bytes bytes, bool others, Time now) {
+    return !others && may_send(s, bytes, now) > now;
+  }
   // The receiver granted bytes; `total` counts from the start of the connection (ReceiveControl).
   virtual void granted(Bytes /*total*/, Time /*now*/) {}
   // The total grant that the leaving packet requests from the receiver; 0: none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Packets on Ethernet links: data, acknowledgements, grants, refusals. A packet is one cache line of plain
-// data, so that it can move between partitions. Also what partitions send each other.
+// Packets on Ethernet links: data, acknowledgements, grants, refusals, requests. A packet is one cache line
+// of plain data, so that it can move between partitions. Also what partitions send each other.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,12 @@
 namespace kasuri {
 
 struct EthernetPacket {
-  enum class Kind : std::uint8_t { data, acknowledgement, grant, refusal };
+  enum class Kind : std::uint8_t { data, acknowledgement, grant, refusal, request };
   enum Flag : std::uint8_t {
     marked = 1, asks = 2, again = 4, urgent = 8,
     cut = 16,      // trimmed to its header
-    cut_last = 32  // so at the output to its host
+    cut_last = 32,  // so at the output to its host
+    request_bit = 64
   };
   std::uint32_t next = 0;        // behind it in a queue
   std::uint32_t connection = 0;  // of the data's sender, a number in its partition
@@ -29,13 +30,14 @@ struct EthernetPacket {
   EndpointId source{};           // of this packet
   EndpointId destination{};
   std::uint32_t bytes = 0;     // on the wire
-  std::uint32_t path = 0;      // which of Routing::paths(); at its sender, the entropy of data
+  std::uint32_t path = 0;      // which of Routing::paths()
   std::uint32_t expected = 0;  // of an answer: all data packets below have come
   std::uint16_t job = 0;
   std::uint8_t vc = 0;  // the stage of its path, for routing algorithms
   std::uint8_t hops = 0;
   Kind kind = Kind::data;
   std::uint8_t flags = 0;
+  std::uint16_t entropy = 0;  // of data and requests, and of their answers
   // Data: the total grant requested; acknowledgement: total bytes received; grant: total granted.
   Bytes total{0};
   // Data: time of injection, in ps; acknowledgement: bitmap of arrived packets from first_present() on.

@@ -221,11 +221,12 @@ void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
   const Bytes size{p.bytes};
   port.free = head + rate_(size);
   port.sent += size;
-  if (p.kind == EthernetPacket::Kind::data && f_.settings.balancer) {
-    p.path = paths_.path(p.source, p.destination, p.path, mix(kFlows, p.destination.v));
+  const bool data = p.kind == EthernetPacket::Kind::data;
+  if (f_.settings.balancer && p.kind != EthernetPacket::Kind::grant) {
+    p.path = paths_.path(p.source, p.destination, p.entropy,
+                         mix(data ? kFlows : kAnswers, p.destination.v));
   } else {
-    p.path = paths_.path(p.source, p.destination, port.sequence++,
-                         p.kind == EthernetPacket::Kind::data ? 0 : kAnswers);
+    p.path = paths_.path(p.source, p.destination, port.sequence++, data ? 0 : kAnswers);
   }
   if (f_.power && f_.power->wants_uses()) f_.power->carried(EndpointId{nic}, head, port.free, size);
   if (f_.split) f_.split->injected(nic, head, port.free, size.n);
@@ -243,6 +244,7 @@ bool EthernetHosts::receive(const Event& e) {
   f_.packets.free(e.a);
   ports_[e.target].received += Bytes{p.bytes};
   if (p.kind == EthernetPacket::Kind::data) receivers_.take(e.target, p);
+  else if (p.kind == EthernetPacket::Kind::request) receivers_.take_request(e.target, p);
   else senders_.take_answer(p);
   return true;
 }

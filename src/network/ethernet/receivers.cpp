@@ -73,6 +73,26 @@ void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   if (!again) deliver(connections_[index], p);
 }
 
+// The sender does not know what has come. The control decides as for an empty packet that asks.
+void EthernetReceivers::take_request(std::uint32_t nic, const EthernetPacket& p) {
+  const std::uint32_t index = p.peer ? p.peer - 1 : connection(nic, p.source, p.connection);
+  Connection& c = connections_[index];
+  nic_ = nic;
+  packet_ = &p;
+  nics_[nic].control->arrived({.connection = c.slot,
+                               .bytes = {},
+                               .unanswered = c.unanswered,
+                               .marked = false,
+                               .asks = true,
+                               .first = !std::exchange(c.heard, true),
+                               .again = false,
+                               .closes_gap = false,
+                               .cut = false,
+                               .demand = p.total},
+                              *this, f_.partition.now());
+  packet_ = nullptr;
+}
+
 Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool again) {
   const Bytes size{p.bytes};
   const bool cut = p.is(EthernetPacket::cut);
@@ -129,6 +149,7 @@ void EthernetReceivers::refuse(std::uint32_t index, const EthernetPacket& p) {
   a.number = p.number;
   a.job = p.job;
   a.flags = p.flags;
+  a.entropy = p.entropy;
   hosts_.answer(connections_[index].nic, a);
 }
 
@@ -138,6 +159,7 @@ void EthernetReceivers::acknowledge(const Arrival& a) {
   p.number = packet_->number;
   p.job = packet_->job;
   p.flags = packet_->flags;
+  p.entropy = packet_->entropy;
   if (const ArrivedPackets& all = connections_[index].packets; all.gaps()) {
     p.word = all.from(p.first_present());
   }

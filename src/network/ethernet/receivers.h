@@ -25,6 +25,7 @@ class EthernetReceivers final : private Answers {
   // Announces a message to NIC `nic`, before its first packet.
   void expect(std::uint32_t nic, const MessageNotice&);
   void take(std::uint32_t nic, const EthernetPacket&);
+  void take_request(std::uint32_t nic, const EthernetPacket&);
 
   // Messages that have not arrived completely.
   std::uint32_t in_flight() const { return messages_.in_use(); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/core/hash.h"
 
@@ -41,7 +42,8 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
   connections_[c].control = control_.make(control_context_);
   connections_[c].reliability = reliability_.make(reliability_context_);
   if (f_.settings.balancer) {
-    BalancerContext context{mix(f_.seed, std::uint64_t{f_.nics[nic].v} << 32 | to.v)};
+    BalancerContext context{mix(f_.seed, std::uint64_t{f_.nics[nic].v} << 32 | to.v),
+                            f_.settings.round_trip};
     connections_[c].balancer = f_.settings.balancer->make(context);
   }
   return c;
@@ -75,21 +77,20 @@ void EthernetSenders::join(std::uint32_t index) {
     c.held_back = false;
     --held_back_[c.nic];
   }
-  if (c.in_ring || !c.has_more()) return;
+  if (c.next_in_ring != kNone || !c.has_more()) return;
   std::uint32_t& last = last_[c.nic];
   c.next_in_ring = last == kNone ? index : connections_[last].next_in_ring;
   if (last != kNone) connections_[last].next_in_ring = index;
   last = index;
-  c.in_ring = true;
 }
 
 // Removes the first connection of a ring.
 void EthernetSenders::leave_ring(std::uint32_t nic) {
   Connection& last = connections_[last_[nic]];
   Connection& first = connections_[last.next_in_ring];
-  first.in_ring = false;
   if (&first == &last) last_[nic] = kNone;
   else last.next_in_ring = first.next_in_ring;
+  first.next_in_ring = kNone;
 }
 
 std::uint32_t EthernetSenders::bytes_next(const Connection& c) const {
@@ -140,7 +141,7 @@ void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
     m.unsent -= Bytes{p.bytes} - f_.settings.header;
     if (m.unsent.n == 0) c.current = m.next;
   }
-  if (c.balancer) p.path = c.balancer->next();
+  if (c.balancer) p.entropy = static_cast<std::uint16_t>(c.balancer->next(now));
   f_.counts.data += 1;
   const SendState s = c.state();
   c.control->sent(s, Bytes{p.bytes}, now);
@@ -175,7 +176,9 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   c.received += more;
   c.sent.received(more);
   std::optional<Time> round_trip;
-  if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying) {
+  if (p.is(EthernetPacket::request_bit)) {
+    if (std::exchange(c.request.open, false)) round_trip = now - c.request.at;
+  } else if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying) {
     // Of which transmission the answer is must be certain.
     const Outstanding::Sent& s = c.sent[p.number];
     if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
@@ -184,6 +187,7 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   for (std::uint64_t rest = p.word; rest; rest &= rest - 1) {
     c.sent.arrived(p.first_present() + static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
+  hear(c, p, Balancer::Fate::good);
   c.control->acknowledged(c.state(), {.bytes = more,
                                       .marked = p.is(EthernetPacket::marked),
                                       .round_trip = round_trip,
@@ -200,10 +204,18 @@ void EthernetSenders::refuse(Connection& c, const EthernetPacket& p) {
   std::optional<Time> round_trip;
   if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
   c.reliability->refused(c.sent, p.number);
+  // At the last switch there is no other way.
+  hear(c, p, p.is(EthernetPacket::cut_last) ? Balancer::Fate::good : Balancer::Fate::trimmed);
   c.control->refused(c.state(), {.bytes = Bytes{s.bytes},
                                  .round_trip = round_trip,
                                  .at_last_hop = p.is(EthernetPacket::cut_last)},
                      now);
+}
+
+void EthernetSenders::hear(Connection& c, const EthernetPacket& p, Balancer::Fate fate) {
+  if (!c.balancer) return;
+  if (fate == Balancer::Fate::good && p.is(EthernetPacket::marked)) fate = Balancer::Fate::marked;
+  c.balancer->heard(p.entropy, fate, f_.partition.now());
 }
 
 // Messages complete in the order of their numbers.
@@ -247,14 +259,41 @@ bool EthernetSenders::wake(const Event& e) {
   c.wake = kNever;
   if (c.is_idle()) return false;
   bool happened = tick(c);
-  if (const Bytes lost = c.reliability->expired(c.sent, e.time); lost.n > 0) {
+  const bool others = c.sent.any_waiting();
+  const Bytes lost = c.reliability->expired(c.sent, e.time);
+  if (lost.n > 0) {
     c.control->lost(c.state(), lost, e.time);
+    // As in the simulator, the timeout is charged to entropy 0, whichever the packet had.
+    if (c.balancer) c.balancer->heard(0, Balancer::Fate::lost, e.time);
     f_.counts.timeouts += 1;
     happened = true;
   }
   set_timers(e.a);
   join(e.a);
-  return hosts_.look(c.nic) || happened;
+  happened |= hosts_.look(c.nic);
+  if (lost.n > 0 && c.control->requests(c.state(), lost, others, e.time)) request(e.a);
+  return happened;
+}
+
+// Asks what has come, at most once a round trip.
+void EthernetSenders::request(std::uint32_t index) {
+  Connection& c = connections_[index];
+  const Time now = f_.partition.now();
+  if (now < c.request.at + f_.settings.round_trip) return;
+  c.request = {now, true};
+  EthernetPacket p{.connection = index,
+                   .peer = c.peer,
+                   .number = c.sent.next(),
+                   .source = c.source,
+                   .destination = c.destination,
+                   .bytes = static_cast<std::uint32_t>(f_.settings.control.n),
+                   .job = c.job,
+                   .kind = EthernetPacket::Kind::request,
+                   .flags = EthernetPacket::asks | EthernetPacket::request_bit,
+                   .total = c.control->demand(c.state())};
+  if (c.balancer) p.entropy = static_cast<std::uint16_t>(c.balancer->next(now));
+  f_.counts.requests += 1;
+  hosts_.answer(c.nic, p);
 }
 
 }  // namespace kasuri

@@ -53,14 +53,17 @@ class EthernetSenders {
     std::uint32_t first, packets;  // numbers of its packets
     Bytes unsent;                  // payload
   };
+  struct Request {
+    Time at{-kNever.ps};  // when it left
+    bool open = false;  // no answer has come
+  };
   struct Connection {
     EndpointId source, destination;
     std::uint32_t nic;
     std::uint16_t job;
     bool urgent;
-    bool in_ring = false;
     bool held_back = false;
-    std::uint32_t next_in_ring = kNone;
+    std::uint32_t next_in_ring = kNone;  // kNone: not in it
     std::uint32_t peer = 0;                                       // EthernetPacket::peer
     std::uint32_t numbered = 0;     // packets of all messages so far
     std::uint32_t oldest = kNone;   // first message that is not completely acknowledged
@@ -69,6 +72,7 @@ class EthernetSenders {
     Bytes unsent{0};     // new packets, on the wire
     Bytes received{0};   // as last acknowledged
     Time wake = kNever;  // of the pending event; events with another time are superseded
+    Request request{};   // the last one
     Outstanding sent{};
     std::unique_ptr<SendControl> control{};
     std::unique_ptr<Reliability> reliability{};
@@ -87,6 +91,8 @@ class EthernetSenders {
   void fill(std::uint32_t c, EthernetPacket&);
   void acknowledge(Connection&, const EthernetPacket&);
   void refuse(Connection&, const EthernetPacket&);
+  void hear(Connection&, const EthernetPacket&, Balancer::Fate);
+  void request(std::uint32_t c);
   void complete(Connection&);
   void wake_at(std::uint32_t c, Time);
   void set_timers(std::uint32_t c);
