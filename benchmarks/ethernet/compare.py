@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Repeats runs of htsim with NSCC and constant windows (ethernet.csv) and prints the errors.
+# Repeats runs of htsim (ethernet.csv) and prints the errors.
 #     python3 benchmarks/ethernet/compare.py REFERENCE.csv [--case REGEX] [--hops N] [--seeds N]
 # Averages over seeds on both sides. A group passes within 0.1 % (single flows), or 2 % (means) and 5 %
 # (tails). `draw`: it does not, but both are within two standard deviations of the difference of averages.
@@ -71,12 +71,17 @@ def configuration(row, trace):
             settings.append(f"{key} = '{int(row[column]) * PACKET} B'")
     if row["entropies"] != "1":
         settings.append(f"balancer = {{ type = '{row['balancer']}', entropies = {row['entropies']} }}")
-    control = {"nscc": ("nscc", "window"), "const": ("window", "bytes")}[row["cc"]]
-    window = "" if row["cwnd_pkts"] == "auto" else f", {control[1]} = '{int(row['cwnd_pkts']) * PACKET} B'"
+    window = "" if row["cwnd_pkts"] == "auto" else f"{int(row['cwnd_pkts']) * PACKET} B"
+    control = f"type = '{'window' if row['cc'] == 'const' else row['cc']}'"
+    if row["cc"] == "both":
+        inner = "type = 'nscc'" + (f", window = '{window}'" if window else "")
+        control = f"type = 'rccc', with = {{ {inner} }}"
+    if window:
+        control += f", {'bytes' if row['cc'] == 'const' else 'window'} = '{window}'"
     routing = "ecmp" if row["entropies"] == "1" else "packet-spraying"
     return (f"[topology]\n{topology}\n[link]\nrate = '{row['rate_gbps']} Gb/s'\ncable_latency = '1 us'\n"
             f"[ethernet]\n" + "\n".join(settings) + f"\n[routing]\ntype = '{routing}'\n"
-            f"[nic]\nsend_control = {{ type = '{control[0]}'{window} }}\n"
+            f"[nic]\nsend_control = {{ {control} }}\n"
             f"[mpi]\neager_limit = '1 GB'\n[[jobs]]\nranks = {row['hosts']}\ntrace = '{trace}'\n")
 
 
@@ -96,7 +101,7 @@ def run(kasuri, row, seed):
 
 
 def supported(row):
-    return row["cc"] in ("nscc", "const") and row["degraded_per_leaf"] == "0" and not row["other"]
+    return row["degraded_per_leaf"] == "0" and not row["other"]
 
 
 def main():
@@ -104,6 +109,7 @@ def main():
     parser.add_argument("reference")
     parser.add_argument("--kasuri", default="build/kasuri")
     parser.add_argument("--case", default="")
+    parser.add_argument("--cc", default="", help="congestion controls, separated by commas")
     parser.add_argument("--hops", type=int, default=1_000_000)
     parser.add_argument("--seeds", type=int, default=8)
     options = parser.parse_args()
@@ -111,6 +117,8 @@ def main():
     with open(options.reference) as file:
         for row in csv.DictReader(file):
             if not supported(row) or not re.search(options.case, row["case"]):
+                continue
+            if options.cc and row["cc"] not in options.cc.split(","):
                 continue
             if options.hops and int(row["switch_hops"]) > options.hops:
                 continue

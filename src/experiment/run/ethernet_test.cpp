@@ -191,6 +191,37 @@ TEST(Ethernet, NsccAgreesWithHtsimOnIncasts) {
   }
 }
 
+// The same with credits of receivers: what they grant depends on little else than their links. Both
+// together do the same in an incast, where the network is not in the way.
+TEST(Ethernet, RcccAgreesWithHtsimOnIncasts) {
+  struct Incast {
+    std::uint32_t senders;
+    double mean_us, last_us, trimmed;
+  };
+  for (const char* control : {"type = 'rccc'", "type = 'rccc', with = { type = 'nscc' }"}) {
+    for (const Incast& i : {Incast{4, 89.108, 89.789, 218.8}, Incast{8, 170.11, 171.608, 660.5}}) {
+      SCOPED_TRACE(fmt::format("{}, {} senders", control, i.senders));
+      Script::script.clear();
+      for (std::uint32_t k = 0; k < i.senders; ++k) {
+        Script::script.push_back({Time{0}, 127 - k, 0, {1'000'000}});
+      }
+      const Results r = simulate_toml(
+          ethernet(kTwoTiers, 400, fmt::format("trimming = true\n[routing]\ntype = 'packet-spraying'\n"
+                                               "[nic]\nsend_control = {{ {} }}", control)));
+      ASSERT_EQ(r.end, End::completed);
+      const auto n = counts(r);
+      EXPECT_NEAR(static_cast<double>(n.at("completion_ps")) * 1e-6 / i.senders, i.mean_us,
+                  0.01 * i.mean_us);
+      EXPECT_NEAR(static_cast<double>(n.at("completion_max_ps")) * 1e-6, i.last_us, 0.001 * i.last_us);
+      EXPECT_NEAR(static_cast<double>(n.at("trimmed_packets")), i.trimmed, 0.03 * i.trimmed);
+      EXPECT_EQ(n.at("repeated_packets"), n.at("trimmed_packets"));
+      EXPECT_EQ(n.at("marked_packets"), 0u);
+      // The last grant is of the last packet's time, not of what is granted unasked afterwards.
+      EXPECT_LE(static_cast<double>(r.time.ps) * 1e-6, i.last_us);
+    }
+  }
+}
+
 // One entropy: one way up and one down. 64 over 16 spines: all of them, or nearly.
 TEST(Ethernet, EntropiesDecideWhichPathsAFlowHas) {
   for (const auto& [entropies, least, most] : {std::array{1u, 1u, 1u}, std::array{64u, 13u, 16u}}) {
@@ -316,6 +347,8 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal("[topology]\ntype = 'torus'\nextents = [4]\n[nic]\nsend_control = { type = 'nscc' }\n"
                       "[[jobs]]\npattern = 'script'\n"),
               HasSubstr("add [ethernet]"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nsend_control = { type = 'rccc', window = '3 kB' }")),
+              HasSubstr("'window' must hold a whole packet, at least 4.15 kB"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "balancer = { type = 'oblivious' }")),
               HasSubstr("set routing.type = 'packet-spraying'"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "balancer = { type = 'oblivious', entropies = 48 }\n"

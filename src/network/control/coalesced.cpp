@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Acknowledges the first packet of a connection, packets that ask for it or met congestion, what comes
-// again, and else once in a while (Ultra Ethernet Specification 1.0, 3.5, coalesced acknowledgements).
+// Coalesced acknowledgements, and nothing else.
 #include "network/control/receive_control.h"
 
 namespace kasuri {
@@ -22,9 +21,7 @@ class Coalesced final : public ReceiveControl {
   Coalesced(const CoalescedParams& p, ReceiveControlContext&) : bytes_(p.bytes) {}
 
   void arrived(const Arrival& a, Answers& answers, Time /*now*/) override {
-    if (a.unanswered >= bytes_ || a.marked || a.asks || a.first || a.again || a.closes_gap) {
-      answers.acknowledge(a);
-    }
+    if (due(a, bytes_)) answers.acknowledge(a);
   }
 
  private:

@@ -55,6 +55,7 @@ class Nscc final : public SendControl {
   Time may_send(const SendState& s, Bytes next, Time now) override {
     return (s.in_flight + next).n <= window_ ? now : kNever;
   }
+  std::optional<Bytes> window() const override { return Bytes{window_}; }
   bool wants_answer(const SendState& s, Bytes size) const override {
     return (s.in_flight + size).n >= window_;
   }

@@ -17,6 +17,9 @@ struct ReceiveControlContext {
   Bytes packet;         // the largest one
   Bytes window{0};      // of senders (SendControl::window), 0: none known
   std::uint64_t seed = 0;
+  Time round_trip{0};   // on the longest path, with empty queues
+  Bytes bandwidth_delay{0};
+  double oversubscription = 1;  // rate of hosts over that of their switch's other links, at most
 };
 
 // A packet arrived, possibly trimmed to its header.
@@ -31,7 +34,14 @@ struct Arrival {
   bool closes_gap;    // no packet is missing any more, and an acknowledgement was requested
   bool cut;           // trimmed: only the header arrived
   Bytes demand;       // SendControl::demand
+  bool at_last_hop = false;  // it was trimmed there
 };
+// Whether a packet is acknowledged where acknowledgements are coalesced: the first one of a connection,
+// those that ask for it or met congestion, what comes again, and else once in `bytes` (Ultra Ethernet
+// Specification 1.0, 3.5).
+inline bool due(const Arrival& a, Bytes bytes) {
+  return a.unanswered >= bytes || a.marked || a.asks || a.first || a.again || a.closes_gap;
+}
 
 // Actions of the NIC for its receive control.
 class Answers {
@@ -42,6 +52,8 @@ class Answers {
   virtual void grant(std::uint32_t connection, Bytes total) = 0;
   // Has ReceiveControl::tick() called at this time, or at an earlier one requested before.
   virtual void wake(Time) = 0;
+  // Whether messages are announced that have not arrived completely.
+  virtual bool expecting() const { return true; }
 
  protected:
   ~Answers() = default;
@@ -56,6 +68,8 @@ class ReceiveControl {
 
   virtual ~ReceiveControl() = default;
   virtual void arrived(const Arrival&, Answers&, Time now) = 0;
+  // The header of a packet that has not come yet; the NIC has refused it.
+  virtual void refused(const Arrival&, Answers&, Time /*now*/) {}
   virtual void tick(Answers&, Time /*now*/) {}
   // The connection ended; its number may be reused.
   virtual void closed(std::uint32_t /*connection*/) {}

@@ -31,6 +31,8 @@ class Reliability {
   virtual void refused(Outstanding&, std::uint32_t number) = 0;
   // The time of the next call of expired(); kNever if nothing is in flight.
   virtual Time deadline(const Outstanding&) const = 0;
+  // The time from sending to being considered lost.
+  virtual Time timeout() const = 0;
   // Marks packets for retransmission; returns the bytes that it considers lost.
   virtual Bytes expired(Outstanding&, Time now) = 0;
 };

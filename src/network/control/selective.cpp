@@ -30,6 +30,7 @@ class Selective final : public Reliability {
     const auto n = oldest(o);
     return n ? o[*n].at + timeout_ : kNever;
   }
+  Time timeout() const override { return timeout_; }
   Bytes expired(Outstanding& o, Time now) override {
     const auto n = oldest(o);
     if (!n || o[*n].at + timeout_ > now) return Bytes{0};

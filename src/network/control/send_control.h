@@ -38,6 +38,7 @@ struct SendControlContext {
 struct SendState {
   Bytes in_flight{0};  // sent, neither acknowledged nor considered lost
   Bytes backlog{0};    // to be sent or retransmitted
+  std::uint32_t others = 0;  // connections of the NIC that may send
 };
 
 // In-band network telemetry: a record that a switch adds to a packet.
@@ -104,6 +105,10 @@ class SendControl {
   virtual Time timer() const { return kNever; }
   virtual void tick(const SendState&, Time /*now*/) {}
 
+  // The receive control that it needs; empty: the network's default.
+  virtual std::string_view receiver() const { return ""; }
+  // Whether switches mark packets at their outputs to hosts.
+  virtual bool marks_at_hosts() const { return true; }
   // The limit of bytes in flight, if there is one.
   virtual std::optional<Bytes> window() const { return std::nullopt; }
 };

@@ -15,7 +15,7 @@ namespace kasuri {
 
 struct EthernetCounts {
   std::uint64_t data = 0, repeated = 0, acknowledgements = 0, marked = 0, dropped = 0, timeouts = 0;
-  std::uint64_t trimmed = 0, requests = 0;
+  std::uint64_t trimmed = 0, grants = 0, requests = 0;
   std::uint64_t completed = 0;            // completely acknowledged messages
   Time completion{0}, completion_max{0};  // from the hand-over to the last acknowledgement
 };

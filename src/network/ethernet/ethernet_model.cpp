@@ -117,10 +117,10 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 11> kKeys{
+    static constexpr std::array<std::string_view, 12> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
         "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
-        "trimmed_packets", "requests"};
+        "trimmed_packets", "grants", "requests"};
     return kKeys;
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/core/errors.h"
 #include "network/model/link_classes.h"
 #include "network/model/plan.h"
 
@@ -31,6 +32,21 @@ Time longest_round_trip(const NetworkSettings& s, const NetworkPlan& plan, Bytes
   }
   const std::uint32_t hops = longest_way(plan);
   return cable * (2 * hops) + (both_ways * hops) / rate;
+}
+
+// Of the switch with the least for its hosts.
+double oversubscription(const Topology& t, const std::vector<LinkClass>& classes) {
+  double most = 1;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    double up = 0;
+    for (std::uint32_t port = 0; port < t.degree(RouterId{r}); ++port) {
+      up += static_cast<double>(classes[t.link_class(RouterId{r}, port)].rate.n);
+    }
+    if (up == 0) continue;
+    const double hosts = static_cast<double>(classes.back().rate.n) * t.endpoints_at(RouterId{r});
+    most = std::max(most, hosts / up);
+  }
+  return most;
 }
 
 }  // namespace
@@ -64,6 +80,9 @@ config::Fields<EthernetParams> EthernetParams::fields() {
                     "queue length above which all packets are marked; default: 0.8 bandwidth-delay "
                     "products")
           .at_least(0_B),
+      config::field("mark_hosts", &P::mark_hosts,
+                    "outputs to hosts mark packets, too; default: unless the send control is 'rccc', whose "
+                    "receivers know what their own links carry"),
       config::field("balancer", &P::balancer,
                     "chooses the entropy of each data packet, which switches hash to a path; for the "
                     "routing packet-spraying; default: another entropy for each packet")};
@@ -100,6 +119,15 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
   // In whole packets, at least one.
   const std::int64_t packets =
       std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
+  bool marks = true;
+  if (const auto control = s.nic.sending(); control && !p.mark_hosts) {
+    SendControlContext context = way;
+    context.trims = p.trimming;
+    try {
+      marks = control->make(context)->marks_at_hosts();
+    } catch (const Error&) {  // check_send_control() reports it
+    }
+  }
   return {.packet = p.packet,
           .header = p.header,
           .control = p.control,
@@ -109,6 +137,8 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .mark_high = p.mark_high.value_or(p.packet * ((4 * packets + 4) / 5)),
           .rate = rate,
           .trims = p.trimming,
+          .marks_hosts = p.mark_hosts.value_or(marks),
+          .oversubscription = oversubscription(*plan.topology, link_classes(s, *plan.topology)),
           .balancer = p.balancer};
 }
 

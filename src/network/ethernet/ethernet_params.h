@@ -22,6 +22,7 @@ struct EthernetParams {
   std::optional<Time> round_trip;
   std::optional<Bytes> queue;
   std::optional<Bytes> mark_low, mark_high;
+  std::optional<bool> mark_hosts;
   std::optional<config::Choice<Balancer>> balancer;
 
   static config::Fields<EthernetParams> fields();
@@ -36,6 +37,8 @@ struct EthernetSettings {
   Bytes mark_low, mark_high;
   BytesPerSecond rate;  // of hosts
   bool trims;           // packets that do not fit, to their headers
+  bool marks_hosts;     // at outputs to hosts
+  double oversubscription;  // rate of hosts over that of their switch's other links, at most; 1: at most
   std::optional<config::Choice<Balancer>> balancer;
 
   Bytes payload() const { return packet - header; }

@@ -10,11 +10,26 @@
 namespace kasuri {
 namespace {
 
-// The window of senders; 0 without one.
-Bytes window_of(const EthernetSettings& s, const NicParams& p) {
+std::unique_ptr<SendControl> sender(const EthernetSettings& s, const NicParams& p) {
   SendControlContext context = send_control_context(s);
-  const auto control = p.sending().value_or(config::Choice<SendControl>("window")).make(context);
-  return control->window().value_or(Bytes{0});
+  return p.sending().value_or(config::Choice<SendControl>("window")).make(context);
+}
+
+config::Choice<ReceiveControl> chosen(const EthernetSettings& s, const NicParams& p) {
+  if (p.receive_control) return *p.receive_control;
+  const std::string_view needed = sender(s, p)->receiver();
+  return config::Choice<ReceiveControl>(needed.empty() ? "coalesced" : needed);
+}
+
+ReceiveControlContext context(const EthernetSettings& s, const NicParams& p) {
+  const std::optional<Bytes> window = sender(s, p)->window();
+  return {.rate = s.rate,
+          .packet = s.packet,
+          .window = window.value_or(Bytes{0}),
+          .round_trip = s.round_trip,
+          .bandwidth_delay = send_control_context(s).bandwidth_delay(),
+          // Senders with a window slow down by themselves.
+          .oversubscription = window ? 1 : s.oversubscription};
 }
 
 }  // namespace
@@ -23,8 +38,8 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
     : hosts_(hosts),
       f_(f),
       tick_(f.partition.add_handler<&EthernetReceivers::tick>(this)),
-      control_(p.receive_control.value_or(config::Choice<ReceiveControl>("coalesced"))),
-      control_context_(f.settings.rate, f.settings.packet, window_of(f.settings, p), 0),
+      control_(chosen(f.settings, p)),
+      control_context_(context(f.settings, p)),
       nics_(f.endpoint_count()) {
   f.partition.set_places(tick_, f.router_of_nic.data());
 }
@@ -57,13 +72,14 @@ void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
   if (c.first == kNone) c.first = i;
   else messages_[c.last].next = i;
   c.last = i;
+  ++nics_[nic].messages;
 }
 
 void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   const std::uint32_t index = p.peer ? p.peer - 1 : connection(nic, p.source, p.connection);
   Connection& c = connections_[index];
   const bool cut = p.is(EthernetPacket::cut);
-  if (cut && !c.packets.has(p.number)) return refuse(index, p);
+  if (cut && !c.packets.has(p.number)) return refuse(index, nic, p);
   const bool again = cut || !c.packets.put(p.number);
   const Arrival a = arrival(c, p, again);
   nic_ = nic;
@@ -109,7 +125,8 @@ Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool 
           .again = again,
           .closes_gap = closes,
           .cut = cut,
-          .demand = p.total};
+          .demand = p.total,
+          .at_last_hop = p.is(EthernetPacket::cut_last)};
 }
 
 // Counts a new packet for its message.
@@ -128,6 +145,7 @@ void EthernetReceivers::deliver(Connection& c, const EthernetPacket& p) {
   else messages_[before].next = done.next;
   if (c.last == i) c.last = before;
   messages_.free(i);
+  --nics_[c.nic].messages;
   hosts_.arrived(done.message, done.posted);
 }
 
@@ -144,13 +162,26 @@ EthernetPacket EthernetReceivers::answer(std::uint32_t index, EthernetPacket::Ki
 }
 
 // A trimmed packet: its sender is told at once.
-void EthernetReceivers::refuse(std::uint32_t index, const EthernetPacket& p) {
+void EthernetReceivers::refuse(std::uint32_t index, std::uint32_t nic, const EthernetPacket& p) {
   EthernetPacket a = answer(index, EthernetPacket::Kind::refusal);
   a.number = p.number;
   a.job = p.job;
   a.flags = p.flags;
   a.entropy = p.entropy;
-  hosts_.answer(connections_[index].nic, a);
+  hosts_.answer(nic, a);
+  nic_ = nic;
+  nics_[nic].control->refused({.connection = connections_[index].slot,
+                               .bytes = Bytes{p.bytes},
+                               .unanswered = connections_[index].unanswered,
+                               .marked = p.is(EthernetPacket::marked),
+                               .asks = false,
+                               .first = false,
+                               .again = false,
+                               .closes_gap = false,
+                               .cut = true,
+                               .demand = p.total,
+                               .at_last_hop = p.is(EthernetPacket::cut_last)},
+                              *this, f_.partition.now());
 }
 
 void EthernetReceivers::acknowledge(const Arrival& a) {
@@ -171,8 +202,11 @@ void EthernetReceivers::acknowledge(const Arrival& a) {
 void EthernetReceivers::grant(std::uint32_t slot, Bytes total) {
   EthernetPacket p = answer(nics_[nic_].connections[slot], EthernetPacket::Kind::grant);
   p.total = total;
+  f_.counts.grants += 1;
   hosts_.answer(nic_, p);
 }
+
+bool EthernetReceivers::expecting() const { return nics_[nic_].messages > 0; }
 
 void EthernetReceivers::wake(Time when) {
   Nic& n = nics_[nic_];

@@ -59,16 +59,18 @@ class EthernetReceivers final : private Answers {
     std::unique_ptr<ReceiveControl> control;
     std::vector<std::uint32_t> connections;  // by slot
     Time wake = kNever;                      // the pending event
+    std::uint32_t messages = 0;              // that have not arrived completely
   };
 
   std::uint32_t connection(std::uint32_t nic, EndpointId source, std::uint32_t sender);
   void deliver(Connection&, const EthernetPacket&);
   Arrival arrival(Connection&, const EthernetPacket&, bool again);
   EthernetPacket answer(std::uint32_t index, EthernetPacket::Kind) const;
-  void refuse(std::uint32_t index, const EthernetPacket&);
+  void refuse(std::uint32_t index, std::uint32_t nic, const EthernetPacket&);
   void acknowledge(const Arrival&) override;
   void grant(std::uint32_t slot, Bytes total) override;
   void wake(Time) override;
+  bool expecting() const override;
   bool tick(const Event&);
 
   HostOperations& hosts_;

@@ -25,6 +25,7 @@ EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const
       control_context_(send_control_context(f.settings)),
       reliability_context_(f.settings.rate, f.settings.queue),
       last_(f.endpoint_count(), kNone),
+      in_ring_(f.endpoint_count()),
       held_back_(f.endpoint_count()) {
   f.partition.set_places(wake_, f.router_of_nic.data());
 }
@@ -82,12 +83,14 @@ void EthernetSenders::join(std::uint32_t index) {
   c.next_in_ring = last == kNone ? index : connections_[last].next_in_ring;
   if (last != kNone) connections_[last].next_in_ring = index;
   last = index;
+  ++in_ring_[c.nic];
 }
 
 // Removes the first connection of a ring.
 void EthernetSenders::leave_ring(std::uint32_t nic) {
   Connection& last = connections_[last_[nic]];
   Connection& first = connections_[last.next_in_ring];
+  --in_ring_[nic];
   if (&first == &last) last_[nic] = kNone;
   else last.next_in_ring = first.next_in_ring;
   first.next_in_ring = kNone;
@@ -108,7 +111,7 @@ bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
       leave_ring(nic);
       continue;
     }
-    const Time at = c.control->may_send(c.state(), Bytes{bytes_next(c)}, now);
+    const Time at = c.control->may_send(state(c), Bytes{bytes_next(c)}, now);
     if (at > now) {
       leave_ring(nic);
       c.held_back = true;
@@ -143,7 +146,7 @@ void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
   }
   if (c.balancer) p.entropy = static_cast<std::uint16_t>(c.balancer->next(now));
   f_.counts.data += 1;
-  const SendState s = c.state();
+  const SendState s = state(c);
   c.control->sent(s, Bytes{p.bytes}, now);
   p.total = c.control->demand(s);
   if (again || c.unsent.n == 0 || c.control->wants_answer(s, Bytes{p.bytes})) {
@@ -188,7 +191,7 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
     c.sent.arrived(p.first_present() + static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
   hear(c, p, Balancer::Fate::good);
-  c.control->acknowledged(c.state(), {.bytes = more,
+  c.control->acknowledged(state(c), {.bytes = more,
                                       .marked = p.is(EthernetPacket::marked),
                                       .round_trip = round_trip,
                                       .hops = {}},
@@ -206,7 +209,7 @@ void EthernetSenders::refuse(Connection& c, const EthernetPacket& p) {
   c.reliability->refused(c.sent, p.number);
   // At the last switch there is no other way.
   hear(c, p, p.is(EthernetPacket::cut_last) ? Balancer::Fate::good : Balancer::Fate::trimmed);
-  c.control->refused(c.state(), {.bytes = Bytes{s.bytes},
+  c.control->refused(state(c), {.bytes = Bytes{s.bytes},
                                  .round_trip = round_trip,
                                  .at_last_hop = p.is(EthernetPacket::cut_last)},
                      now);
@@ -226,7 +229,10 @@ void EthernetSenders::complete(Connection& c) {
     const Outgoing done = m;
     messages_.free(c.oldest);
     c.oldest = done.next;
-    if (c.is_idle()) c.sent.release_memory();
+    if (c.is_idle()) {
+      c.sent.release_memory();
+      c.request.open = false;
+    }
     hosts_.completed(done.message, done.posted);
   }
 }
@@ -242,13 +248,16 @@ void EthernetSenders::wake_at(std::uint32_t index, Time when) {
 void EthernetSenders::set_timers(std::uint32_t index) {
   const Connection& c = connections_[index];
   if (c.is_idle()) return;
-  wake_at(index, earlier(c.control->timer(), c.wake == kNever ? c.reliability->deadline(c.sent) : kNever));
+  wake_at(index, c.control->timer());
+  if (c.wake != kNever) return;
+  const Time unanswered = c.request.open ? c.request.at + c.reliability->timeout() : kNever;
+  wake_at(index, earlier(c.reliability->deadline(c.sent), unanswered));
 }
 
 bool EthernetSenders::tick(Connection& c) {
   const Time now = f_.partition.now();
   if (c.control->timer() > now) return false;
-  c.control->tick(c.state(), now);
+  c.control->tick(state(c), now);
   return true;
 }
 
@@ -262,16 +271,17 @@ bool EthernetSenders::wake(const Event& e) {
   const bool others = c.sent.any_waiting();
   const Bytes lost = c.reliability->expired(c.sent, e.time);
   if (lost.n > 0) {
-    c.control->lost(c.state(), lost, e.time);
+    c.control->lost(state(c), lost, e.time);
     // As in the simulator, the timeout is charged to entropy 0, whichever the packet had.
     if (c.balancer) c.balancer->heard(0, Balancer::Fate::lost, e.time);
     f_.counts.timeouts += 1;
     happened = true;
   }
-  set_timers(e.a);
   join(e.a);
   happened |= hosts_.look(c.nic);
-  if (lost.n > 0 && c.control->requests(c.state(), lost, others, e.time)) request(e.a);
+  const bool unanswered = c.request.open && e.time >= c.request.at + c.reliability->timeout();
+  if (unanswered || (lost.n > 0 && c.control->requests(state(c), lost, others, e.time))) request(e.a);
+  set_timers(e.a);
   return happened;
 }
 
@@ -290,7 +300,7 @@ void EthernetSenders::request(std::uint32_t index) {
                    .job = c.job,
                    .kind = EthernetPacket::Kind::request,
                    .flags = EthernetPacket::asks | EthernetPacket::request_bit,
-                   .total = c.control->demand(c.state())};
+                   .total = c.control->demand(state(c))};
   if (c.balancer) p.entropy = static_cast<std::uint16_t>(c.balancer->next(now));
   f_.counts.requests += 1;
   hosts_.answer(c.nic, p);

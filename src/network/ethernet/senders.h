@@ -81,12 +81,14 @@ class EthernetSenders {
     // Idle connections post no timers, so that a run ends when everything is acknowledged.
     bool is_idle() const { return oldest == kNone; }
     bool has_more() const { return sent.any_waiting() || unsent.n > 0; }
-    SendState state() const { return {sent.in_flight(), unsent + sent.to_resend()}; }
   };
 
   std::uint32_t connection(std::uint32_t nic, EndpointId to, const Message&);
   void join(std::uint32_t c);
   void leave_ring(std::uint32_t nic);
+  SendState state(const Connection& c) const {
+    return {c.sent.in_flight(), c.unsent + c.sent.to_resend(), in_ring_[c.nic] - (c.next_in_ring != kNone)};
+  }
   std::uint32_t bytes_next(const Connection&) const;
   void fill(std::uint32_t c, EthernetPacket&);
   void acknowledge(Connection&, const EthernetPacket&);
@@ -109,6 +111,7 @@ class EthernetSenders {
   std::deque<Connection> connections_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> found_;  // by NIC and destination
   std::vector<std::uint32_t> last_;  // by NIC: the last of its ring, whose next one is the first
+  std::vector<std::uint32_t> in_ring_;    // by NIC: connections
   std::vector<std::uint32_t> held_back_;  // by NIC: connections
   Pool<Outgoing> messages_;
   std::uint64_t timers_ = 0;  // events to come

@@ -149,6 +149,7 @@ bool Switches::depart(const Event& e) {
 void Switches::mark(std::uint32_t output, EthernetPacket& p) {
   const Bytes queue = outputs_[output].queues[low].bytes;
   const EthernetSettings& s = f_.settings;
+  if (outputs_[output].to_host && !s.marks_hosts) return;
   if (queue <= s.mark_low || p.is(EthernetPacket::marked)) return;
   const auto above = static_cast<double>((queue - s.mark_low).n);
   const auto range = static_cast<double>((s.mark_high - s.mark_low).n);
