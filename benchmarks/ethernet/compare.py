@@ -79,9 +79,18 @@ def configuration(row, trace):
     if window:
         control += f", {'bytes' if row['cc'] == 'const' else 'window'} = '{window}'"
     routing = "ecmp" if row["entropies"] == "1" else "packet-spraying"
+    inner = faults = ""
+    if row["other"].endswith("dead"):  # and nobody knows of it
+        links = [f"(1,{leaf}) (2,{spine})" for leaf in range(children[1])
+                 for spine in range(int(row["degraded_per_leaf"]))]
+        inner = "inner = { type = 'detour' }\n"
+        faults = f"[faults]\nreroute_time = '1 s'\n[[faults.failures]]\nat = '1 ps'\nlinks = {links}\n"
+    if row["other"].startswith("-strat"):  # each switch by its queues
+        routing, inner = "adaptive-up-down", "candidates = 64\nfirst = 'packet'\n"
+        settings = [x for x in settings if not x.startswith("balancer")]
     return (f"[topology]\n{topology}\n[link]\nrate = '{row['rate_gbps']} Gb/s'\ncable_latency = '1 us'\n"
-            f"[ethernet]\n" + "\n".join(settings) + f"\n[routing]\ntype = '{routing}'\n"
-            f"[nic]\nsend_control = {{ {control} }}\n"
+            f"{faults}[ethernet]\n" + "\n".join(settings) + f"\n[routing]\ntype = '{routing}'\n"
+            f"{inner}[nic]\nsend_control = {{ {control} }}\n"
             f"[mpi]\neager_limit = '1 GB'\n[[jobs]]\nranks = {row['hosts']}\ntrace = '{trace}'\n")
 
 
@@ -101,7 +110,7 @@ def run(kasuri, row, seed):
 
 
 def supported(row):
-    return row["degraded_per_leaf"] == "0" and not row["other"]
+    return row["other"] != "-sleek" and (row["degraded_per_leaf"] == "0" or row["other"].endswith("dead"))
 
 
 def main():

@@ -245,6 +245,43 @@ TEST(Ethernet, FlowsShareAHostByTurns) {
   EXPECT_NEAR(us(Script::script[0].arrived), 1500 * 83e-3 + 4, 0.5);
 }
 
+// A spine loses its links while packets are on them. Before NICs know of it, balancers that hear of losses
+// keep to the other spines; afterwards nothing is sent there at all.
+TEST(Ethernet, GoesOnWhenLinksFail) {
+  const auto run = [](std::string_view balancer, std::string_view known) {
+    Script::script.clear();
+    for (std::uint32_t i = 0; i < 16; ++i) Script::script.push_back({Time{0}, i, 127 - i, {4'086'000}});
+    Results r = simulate_toml(
+        ethernet(kTwoTiers, 400, fmt::format("trimming = true\nbalancer = {{ type = '{}' }}", balancer)) +
+        fmt::format("[routing]\ntype = 'packet-spraying'\ninner = {{ type = 'detour' }}\n"
+                    "[nic]\nsend_control = {{ type = 'nscc' }}\n[faults]\nreroute_time = '{}'\n"
+                    "[[faults.failures]]\nat = '10 us'\n"
+                    "links = ['(1,0) (2,0)', '(1,7) (2,0)']\n", known));
+    EXPECT_EQ(r.end, End::completed);
+    for (const Script::Message& m : Script::script) EXPECT_EQ(m.arrivals, 1);
+    EXPECT_EQ(r.delivered.packets, 16u * 1000);
+    return r;
+  };
+  const auto dropped = [](const Results& r) { return counts(r).at("dropped_packets"); };
+  const Results oblivious = run("oblivious", "1 s"), reps = run("reps", "1 s");
+  const Results known = run("oblivious", "5 us");
+  EXPECT_GT(dropped(known), 10u);
+  EXPECT_GT(dropped(oblivious), 5 * dropped(known));
+}
+
+// Each switch sends packets up over its shortest queue: a permutation goes as if there were one switch.
+TEST(Ethernet, SwitchesChooseShortQueues) {
+  Script::script.clear();
+  for (std::uint32_t i = 0; i < 128; ++i) {
+    Script::script.push_back({Time{0}, i, (i + 16) % 128, {1'000'000}});
+  }
+  const Results r = simulate_toml(ethernet(
+      kTwoTiers, 400, "[routing]\ntype = 'adaptive-up-down'\ncandidates = 16\nfirst = 'packet'"));
+  EXPECT_EQ(counts(r).at("dropped_packets"), 0u);
+  const double alone = 28.57;
+  EXPECT_LT(static_cast<double>(r.time.ps) * 1e-6, 1.01 * alone);
+}
+
 // All topologies, with losses: everything comes once.
 TEST(Ethernet, DeliversAllOnEveryTopology) {
   std::size_t lossy = 0;
@@ -335,7 +372,9 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'")), HasSubstr("set both"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'\nmark_high = '5 kB'")),
               HasSubstr("must not be above mark_high"));
-  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[routing]\ntype = 'adaptive-up-down'")),
+  EXPECT_THAT(refusal("[topology]\ntype = 'dragonfly'\nrouters_per_group = 4\nendpoints_per_router = 2\n"
+                      "global_links = 2\n[router]\nvcs = 4\n[routing]\ntype = 'ugal-g'\n[ethernet]\n"
+                      "[[jobs]]\npattern = 'script'\n"),
               HasSubstr("set 'ecmp' or 'packet-spraying'"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400,
                                "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),

@@ -32,7 +32,7 @@ class EthernetModel final : public NetworkModel {
     return model_section<EthernetParams>("ethernet", kEthernetMeaning);
   }
   Capabilities can(const NetworkSettings&) const override {
-    return {.sleeping_links = true, .leaps = true};
+    return {.sleeping_links = true, .failures = true, .failures_in_run = true, .leaps = true};
   }
   std::string where(const NetworkSettings&) const override { return "in an Ethernet"; }
   std::string instead(const NetworkSettings&) const override { return "leave out [ethernet]"; }
@@ -62,12 +62,30 @@ class EthernetModel final : public NetworkModel {
                                                      "' does for flows: set routing.type = "
                                                      "'packet-spraying', or remove it");
     }
-    if (plan.routing->adaptive()) {
+    if (plan.routing->notifications()) {
       root.section(s.routing ? "routing" : "topology")
           .error("type", "routing '" + routing_name(s, *plan.topology) +
-                             "' needs the credits of routers, which an Ethernet does not have: set "
-                             "'ecmp' or 'packet-spraying', or leave out [ethernet]");
+                             "' needs routers that send each other the lengths of their queues, which "
+                             "Ethernet switches do not: set 'ecmp' or 'packet-spraying', or leave out "
+                             "[ethernet]");
     }
+    refuse_slow_links(plan, root);
+    refuse_lost_hosts(s, plan, root);
+  }
+  void refuse_slow_links(const NetworkPlan& plan, config::Section root) const {
+    if (!plan.faults.degraded.any()) return;
+    root.section("faults").error("degraded", "links are not degraded in an Ethernet: remove it");
+  }
+  // Transports would repeat for ever what can no longer come.
+  void refuse_lost_hosts(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const {
+    const Failures* const f = plan.faults.failures.get();
+    if (!f || f->epoch(f->epochs() - 1).unreachable_pairs == 0 ||
+        (s.faults->unreachable == Unreachable::refuse && f->epochs() == 1)) {
+      return;
+    }
+    root.section("faults").error("failures",
+                                 "hosts of an Ethernet repeat lost packets until they come, but some hosts "
+                                 "lose their last path for good: set 'until', or leave out [ethernet]");
   }
   // Switches hash flows to paths.
   std::string_view usual_routing(const Topology& t) const override {

@@ -10,10 +10,10 @@
 namespace kasuri {
 namespace {
 
-// Links on a longest path, including those of both hosts.
+// Links on a longest path, including those of both hosts. Detours around what fails do not count.
 std::uint32_t longest_way(const NetworkPlan& plan) {
   const Topology& t = *plan.topology;
-  if (const auto limit = plan.routing->hop_limit()) return *limit + 2;
+  if (const auto limit = plan.routing->hop_limit(); limit && !plan.faults.failures) return *limit + 2;
   std::uint32_t most = 0;
   const RouterId first = t.router_of({0});
   for (std::uint32_t e = 0; e < t.endpoints(); e += std::max(1u, t.endpoints_at(t.router_of({e})))) {

@@ -213,6 +213,15 @@ std::uint32_t EthernetHosts::choose(std::uint32_t nic) {
   return i;
 }
 
+// Whose ways a packet goes: the one that is known, or, if that has none, the last one that had.
+std::uint32_t EthernetHosts::epoch(const EthernetPacket& p) const {
+  if (!f_.failures || f_.routing.epochs() == 1) [[likely]] return 0;
+  const RouterId from = f_.topology.router_of(p.source), to = f_.topology.router_of(p.destination);
+  std::uint32_t e = f_.failures->known_at(f_.partition.now());
+  while (e > 0 && !f_.failures->connected(e, from, to)) --e;
+  return e << Packet::kEpochShift;
+}
+
 void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
   Port& port = ports_[nic];
@@ -223,10 +232,11 @@ void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
   port.sent += size;
   const bool data = p.kind == EthernetPacket::Kind::data;
   if (f_.settings.balancer && p.kind != EthernetPacket::Kind::grant) {
-    p.path = paths_.path(p.source, p.destination, p.entropy,
+    p.path = paths_.path(p.source, p.destination, epoch(p) | p.entropy,
                          mix(data ? kFlows : kAnswers, p.destination.v));
   } else {
-    p.path = paths_.path(p.source, p.destination, port.sequence++, data ? 0 : kAnswers);
+    const std::uint32_t number = port.sequence++ & ((1u << Packet::kEpochShift) - 1);
+    p.path = paths_.path(p.source, p.destination, epoch(p) | number, data ? 0 : kAnswers);
   }
   if (f_.power && f_.power->wants_uses()) f_.power->carried(EndpointId{nic}, head, port.free, size);
   if (f_.split) f_.split->injected(nic, head, port.free, size.n);

@@ -83,6 +83,7 @@ class EthernetHosts final : public Transport, private HostOperations {
   void announce(const MessageNotice&, std::uint32_t nic);
   std::uint32_t choose(std::uint32_t nic);
   void transmit(std::uint32_t nic, std::uint32_t packet);
+  std::uint32_t epoch(const EthernetPacket&) const;
   void wake(std::uint32_t nic, Time when);
   NodeId node_of(std::uint32_t nic) const { return {f_.nics[nic].v / per_node_}; }
   std::uint32_t first_nic(NodeId n) const { return f_.decomposition.local(EndpointId{n.v * per_node_}); }

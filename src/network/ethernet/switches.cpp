@@ -14,6 +14,7 @@ constexpr std::uint32_t kNoPacket = UINT32_MAX;
 
 Switches::Switches(EthernetFabric& f)
     : f_(f),
+      adaptive_(f.routing.adaptive()),
       depart_(f.partition.add_handler<&Switches::depart>(this)) {
   f_.at_switch = f_.partition.add_handler<&Switches::arrive, &Switches::prefetch>(this);
   for (const LinkClass& l : f_.link_classes) rates_.emplace_back(l.rate);
@@ -52,13 +53,44 @@ std::uint32_t Switches::output_of(std::uint32_t router, std::uint32_t port, Ethe
                          .port = port < degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
                          .vc = p.vc,
                          .path = p.path};
-  const Route route = f_.routing.route(input, f_.topology.router_of(p.source), target);
+  const RouterId source = f_.topology.router_of(p.source);
+  Route route = {0, 0};
+  if (adaptive_) {
+    Lengths lengths(&outputs_[first_output_[router]]);
+    const Choice choice = f_.routing.choose(input, source, target, lengths);
+    route = choice.first.route.vc_mask ? choice.first.route : choice.escape.route;
+  } else {
+    route = f_.routing.route(input, source, target);
+  }
   p.vc = static_cast<std::uint8_t>(std::countr_zero(route.vc_mask));
   return first_output_[router] + route.port;
 }
 
+// Whether the link of an output, or what is at its end, is down for a part of that time.
+bool Switches::is_down(std::uint32_t router, const Output& o, Time head, Time tail) const {
+  const RouterId r = f_.router(router);
+  if (!o.to_host) return f_.failures->meets(f_.failures->down(r, o.port), head, tail);
+  return f_.failures->meets(f_.failures->down(f_.nics[o.peer]) | f_.failures->down(r), head, tail);
+}
+
+// From a NIC that is down, or at a switch that is.
+bool Switches::came_from_nowhere(std::uint32_t router, std::uint32_t port, const EthernetPacket& p) const {
+  const RouterId r = f_.router(router);
+  const Time now = f_.partition.now();
+  Failures::Epochs down = f_.failures->down(r);
+  if (port >= f_.topology.degree(r)) down |= f_.failures->down(p.source);
+  return f_.failures->meets(down, now, now + Time{1});
+}
+
 bool Switches::arrive(const Event& e) {
-  enqueue(output_of(e.target, e.b, f_.packets[e.a]), e.a);
+  EthernetPacket& p = f_.packets[e.a];
+  if (f_.failures && came_from_nowhere(e.target, e.b, p)) {
+    drop(e.a);
+    return true;
+  }
+  const std::uint32_t output = output_of(e.target, e.b, p);
+  if (f_.failures && is_down(e.target, outputs_[output], e.time, e.time + Time{1})) drop(e.a);
+  else enqueue(output, e.a);
   return true;
 }
 
@@ -141,7 +173,8 @@ bool Switches::depart(const Event& e) {
     f_.jobs->carried(router, o.port, p.job, o.head, o.free, size);
   }
   o.leaving = kNoPacket;
-  pass_on(o, f_.router(router), packet);
+  if (f_.failures && is_down(router, o, o.head, o.free)) drop(packet);
+  else pass_on(o, f_.router(router), packet);
   start(e.target);
   return true;
 }

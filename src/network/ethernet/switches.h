@@ -49,10 +49,26 @@ class Switches {
     bool to_host = false;
   };
 
+  // What adaptive routings see of a switch: the bytes at its outputs.
+  class Lengths final : public Queues {
+   public:
+    explicit Lengths(const Output* outputs) : outputs_(outputs) {}
+    std::int64_t at(std::uint32_t port, std::uint32_t) override {
+      const Output& o = outputs_[port];
+      return (o.queues[low].bytes + o.queues[high].bytes).n;
+    }
+    std::int64_t reported(RouterId, std::uint32_t) override { return 0; }
+
+   private:
+    const Output* outputs_;
+  };
+
   bool arrive(const Event&);
   bool depart(const Event&);
   void prefetch(const Event&, Partition::Ahead);
   std::uint32_t output_of(std::uint32_t router, std::uint32_t port, EthernetPacket&) const;
+  bool is_down(std::uint32_t router, const Output&, Time head, Time tail) const;
+  bool came_from_nowhere(std::uint32_t router, std::uint32_t port, const EthernetPacket&) const;
   void enqueue(std::uint32_t output, std::uint32_t packet);
   void append(std::uint32_t output, Class, std::uint32_t packet);
   void take_last_place(Queue&, EthernetPacket&);
@@ -64,6 +80,7 @@ class Switches {
   double draw(std::uint32_t output);
 
   EthernetFabric& f_;
+  bool adaptive_;  // its routing
   EventKind depart_;
   std::vector<std::uint32_t> first_output_;  // by router
   std::vector<std::uint32_t> router_of_;     // by output, for the event queue
