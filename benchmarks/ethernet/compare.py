@@ -3,8 +3,9 @@
 #     python3 benchmarks/ethernet/compare.py REFERENCE.csv [--case REGEX] [--hops N] [--seeds N]
 # Averages over seeds on both sides. A group passes within 0.1 % (single flows), or 2 % (means) and 5 %
 # (tails). `draw`: it does not, but both are within two standard deviations of the difference of averages.
-# --hops leaves out runs with more switch hops (default: 1,000,000;
-# 0: all, which takes hours). One entropy is run as `ecmp`.
+# --hops leaves out runs with more switch hops (default: 1,000,000; 0: none, some minutes a seed). --check
+# fails if a group does. One entropy is run as `ecmp`. averages.csv here has the averages of htsim's runs where
+# there are ten or more: --write FILE makes it.
 import argparse
 import collections
 import csv
@@ -121,6 +122,8 @@ def main():
     parser.add_argument("--cc", default="", help="congestion controls, separated by commas")
     parser.add_argument("--hops", type=int, default=1_000_000)
     parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--write")
     options = parser.parse_args()
     groups = collections.defaultdict(list)
     with open(options.reference) as file:
@@ -133,9 +136,11 @@ def main():
                 continue
             keys = list(row)[1:row_end(row)]
             groups[row["case"].removesuffix("-seeds"), *(row[k] for k in keys)].append(row)
+    if options.write:
+        return write(options.write, groups)
     errors = collections.defaultdict(list)
     for key, rows in sorted(groups.items()):
-        row = rows[0]
+        row, count = rows[0], sum(int(r.get("runs", 1)) for r in rows)
         seeds = 1 if row["pattern"] == "one" else options.seeds
         runs = list(zip(*(run(options.kasuri, row, s + 1) for s in range(seeds))))
         ours = [statistics.mean(x) for x in runs]
@@ -144,13 +149,13 @@ def main():
         mean, tail = (a / b - 1 for a, b in zip(ours[:2], theirs[:2]))
         limits = (0.001, 0.001) if row["pattern"] == "one" else (0.02, 0.05)
         passes = abs(mean) <= limits[0] and abs(tail) <= limits[1]
-        spreads = [2 * statistics.stdev(x) * (1 / seeds + 1 / len(rows))**0.5 / y if seeds > 1 else 0
+        spreads = [2 * statistics.stdev(x) * (1 / seeds + 1 / count)**0.5 / y if seeds > 1 else 0
                    for x, y in zip(runs[:2], theirs)]
         draws = all(abs(e) <= max(s, l) for e, s, l in zip((mean, tail), spreads, limits))
         errors[key[0], row["cc"], row["trim"]].append((abs(mean), abs(tail), passes, passes or draws))
         print(f"{'pass' if passes else 'draw' if draws else 'FAIL'} {key[0]:10} {row['topology']:6} "
               f"{row['rate_gbps']:>3}G {row['flows']:>4} x {row['bytes']:>8} {row['cc']} "
-              f"{row['balancer']} {row['entropies']} trim={row['trim']} rows={len(rows)} "
+              f"{row['balancer']} {row['entropies']} trim={row['trim']} rows={count} "
               f"mean {mean:+.2%} tail {tail:+.2%} (2 sd {spreads[0]:.1%}, {spreads[1]:.1%}) "
               f"trims {ours[2]:.0f}/{theirs[2]:.0f} drops {ours[3]:.0f}/{theirs[3]:.0f}", flush=True)
     for key, found in errors.items():
@@ -158,6 +163,24 @@ def main():
         print(f"{' '.join(key)}: {sum(passes)} of {len(found)} pass, {sum(draws) - sum(passes)} within "
               f"draws; median of means {statistics.median(means):.2%}, of tails "
               f"{statistics.median(tails):.2%}; most {max(means):.2%}, {max(tails):.2%}")
+    if options.check and not all(draws for found in errors.values() for *_, draws in found):
+        raise SystemExit(1)
+
+
+# Averages of the groups with ten runs or more.
+def write(path, groups):
+    averaged = ("fct_mean_us", "fct_max_us", "trims", "drops")
+    with open(path, "w", newline="") as file:
+        columns = list(next(iter(groups.values()))[0])
+        columns = columns[:columns.index("seed") + 1] + [*averaged, "switch_hops", "runs"]
+        out = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        out.writeheader()
+        for rows in groups.values():
+            if len(rows) < 10:
+                continue
+            means = {c: f"{statistics.mean(float(r[c]) for r in rows):.6g}" for c in averaged}
+            out.writerow({**rows[0], **means, "case": rows[0]["case"].removesuffix("-seeds"), "seed": "",
+                          "runs": len(rows)})
 
 
 # Columns from the topology up to what the seed decides.
