@@ -188,4 +188,5 @@ def row_end(row):
     return list(row).index("seed")
 
 
-main()
+if __name__ == "__main__":
+    main()

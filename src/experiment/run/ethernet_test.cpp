@@ -222,6 +222,49 @@ TEST(Ethernet, RcccAgreesWithHtsimOnIncasts) {
   }
 }
 
+// Results that the Ultra Ethernet Consortium published in 2024, made on 8,192 hosts, 64 to a leaf. Which
+// leaves they are on and what else there is decides nothing.
+TEST(Ethernet, ThePresetOf2024AgreesWithPublishedIncasts) {
+  struct Published {
+    const char* control;
+    std::uint32_t senders;
+    std::int64_t bytes;
+    double last_us, within;
+  };
+  for (const Published& p : {Published{"nscc-2024", 2, 1'048'576, 50.9908, 0.005},
+                             Published{"nscc-2024", 2, 2'097'152, 97.1136, 0.005},
+                             Published{"nscc-2024", 8, 16'777'216, 2743.38, 0.005},
+                             Published{"rccc", 2, 2'097'152, 93.4624, 0.001},
+                             Published{"rccc", 8, 1'048'576, 179.489, 0.001},
+                             Published{"rccc", 8, 2'097'152, 349.893, 0.001}}) {
+    SCOPED_TRACE(fmt::format("{} {} {}", p.control, p.senders, p.bytes));
+    Script::script.clear();
+    for (std::uint32_t k = 0; k < p.senders; ++k) {
+      Script::script.push_back({Time{0}, 127 - 8 * k, 0, {p.bytes}});
+    }
+    const auto n = counts(simulate_toml(ethernet(
+        kTwoTiers, 400,
+        fmt::format("preset = 'uec-2024'\nqueue = '415000 B'\nmark_low = '25938 B'\n"
+                    "mark_high = '77812 B'\n[nic]\n"
+                    "send_control = {{ type = '{}', window = '622500 B' }}", p.control))));
+    EXPECT_NEAR(static_cast<double>(n.at("completion_max_ps")) * 1e-6, p.last_us, p.within * p.last_us);
+  }
+}
+
+// One line is the same as what it stands for.
+TEST(Ethernet, APresetIsTrimmingNsccAndSpraying) {
+  std::array<std::uint64_t, 2> hashes{};
+  for (const bool preset : {false, true}) {
+    Script::script.clear();
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      Script::script.push_back({Time{0}, 127 - i, i / 4, {1'000'000}});
+    }
+    const std::string toml = ethernet(kTwoTiers, 400, preset ? "preset = 'uec-1.0'" : kNscc);
+    hashes[preset] = simulate_toml(toml).delivered.hash;
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
 // One entropy: one way up and one down. 64 over 16 spines: all of them, or nearly.
 TEST(Ethernet, EntropiesDecideWhichPathsAFlowHas) {
   for (const auto& [entropies, least, most] : {std::array{1u, 1u, 1u}, std::array{64u, 13u, 16u}}) {

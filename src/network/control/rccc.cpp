@@ -32,7 +32,10 @@ struct RcccParams {
 class Rccc final : public SendControl {
  public:
   Rccc(const RcccParams& p, SendControlContext& c)
-      : packet_(c.packet), most_(p.window.value_or(Bytes{c.bandwidth_delay().n * 3 / 2})), credit_(most_) {
+      : packet_(c.packet),
+        most_(p.window.value_or(Bytes{c.bandwidth_delay().n * 3 / 2})),
+        unit_(c.rules == UecRules::v2024 ? 512 : 256),
+        credit_(most_) {
     if (c.round_trip == Time{0}) {
       throw Error(Exit::usage, "'rccc' sends by the grants of Ethernet hosts: add [ethernet], or choose "
                                "another one");
@@ -93,15 +96,13 @@ class Rccc final : public SendControl {
   }
 
  private:
-  static constexpr std::int64_t kUnit = 256;  // of demands
-
   void ask(const SendState& s) {
     Bytes wanted = s.backlog;
     if (with_) wanted = std::min(wanted, with_->window().value_or(most_) + packet_);
     wanted = std::min(wanted, most_) - credit_;
     if (speculates_ && s.backlog.n > 0) wanted = std::max(wanted, packet_);
     if (s.others > 1) wanted = {wanted.n / s.others};
-    asked_ = {(std::max(granted_ + wanted, granted_).n + kUnit - 1) / kUnit * kUnit};
+    asked_ = {(std::max(granted_ + wanted, granted_).n + unit_ - 1) / unit_ * unit_};
   }
   void stop_speculating() {
     if (!std::exchange(speculates_, false)) return;
@@ -109,6 +110,7 @@ class Rccc final : public SendControl {
   }
 
   Bytes packet_, most_;
+  std::int64_t unit_;  // of demands
   Bytes credit_;
   Bytes granted_{0};  // so far
   Bytes asked_{0};    // up to which total

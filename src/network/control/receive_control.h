@@ -9,6 +9,7 @@
 
 #include "base/config/registry.h"
 #include "base/core/units.h"
+#include "network/control/send_control.h"
 
 namespace kasuri {
 
@@ -19,6 +20,7 @@ struct ReceiveControlContext {
   std::uint64_t seed = 0;
   Time round_trip{0};   // on the longest path, with empty queues
   Bytes bandwidth_delay{0};
+  UecRules rules = UecRules::v1_0;
   double oversubscription = 1;  // rate of hosts over that of their switch's other links, at most
 };
 

@@ -17,7 +17,7 @@ using namespace literals;
 
 struct ReceiverCreditsParams {
   Bytes bytes{16'384};
-  Bytes turn{16'384};
+  std::optional<Bytes> turn;
   double rate = 0.99;
   std::optional<double> oversubscription;
 
@@ -25,7 +25,9 @@ struct ReceiverCreditsParams {
     using P = ReceiverCreditsParams;
     return {config::field("bytes", &P::bytes, "bytes that come before they are acknowledged unasked")
                 .at_least(1_B),
-            config::field("turn", &P::turn, "bytes that a connection is granted at a time")
+            config::field("turn", &P::turn,
+                          "bytes that a connection is granted at a time; default: 16 KiB; 4 KiB with "
+                          "ethernet.preset 'uec-2024', whose grants may exceed the demand")
                 .range(1_B, Bytes{1 << 30}),
             config::field("rate", &P::rate, "rate of grants, as a share of the link's").range(0.01, 1.0),
             config::field("oversubscription", &P::oversubscription,
@@ -40,13 +42,14 @@ class ReceiverCredits final : public ReceiveControl {
  public:
   ReceiverCredits(const ReceiverCreditsParams& p, ReceiveControlContext& c)
       : bytes_(p.bytes),
-        turn_(p.turn),
+        old_(c.rules == UecRules::v2024),
+        turn_(p.turn.value_or(Bytes{old_ ? 4096 : 16'384})),
         ahead_{c.bandwidth_delay.n * 3 / 2},
         rate_{std::max<std::int64_t>(1, std::llround(static_cast<double>(c.rate.n) * p.rate))},
-        period_{c.round_trip.ps * 3 / 2},
+        period_{old_ ? 18'000'000 : c.round_trip.ps * 3 / 2},
         seed_(c.seed) {
     const double over = p.oversubscription.value_or(c.oversubscription);
-    if (over > 1) least_ = std::clamp(0.9 / over, 0.01, 1.0);
+    if (over > 1) least_ = std::clamp((old_ ? 0.75 : 0.9) / over, 0.01, 1.0);
   }
 
   void arrived(const Arrival& a, Answers& answers, Time now) override {
@@ -71,7 +74,7 @@ class ReceiverCredits final : public ReceiveControl {
     const std::uint32_t i = from.front();
     from.pop_front();
     Flow& f = flows_[i];
-    const Bytes n = active ? std::clamp(f.asked - f.granted, Bytes{0}, turn_) : turn_;
+    const Bytes n = active && !old_ ? std::clamp(f.asked - f.granted, Bytes{0}, turn_) : turn_;
     f.granted += n;
     if (f.granted < f.asked) {
       f.place = Place::active;
@@ -130,11 +133,13 @@ class ReceiverCredits final : public ReceiveControl {
     adapts_ = now + Time{std::llround(static_cast<double>(period_.ps) * (0.75 + 0.5 * draw))};
     if (draws_ == 1 || round_.all == 0) return;
     marks_ = (marks_ + (round_.whole > 0 ? static_cast<double>(round_.marked) / round_.whole : 0)) / 2;
-    const double trims = static_cast<double>(round_.trimmed) / round_.all;
+    const double trims = old_ ? 0 : static_cast<double>(round_.trimmed) / round_.all;
     share_ -= trims;
-    if (marks_ > 0.3) share_ *= 1 - 0.5 * (marks_ - 0.3);
+    if (marks_ > 0.3) share_ *= 1 - (old_ ? 0.75 : 0.5) * (marks_ - 0.3);
     if (marks_ > 0.3 || trims > 0) {
       rounds_ = 0;
+    } else if (old_) {
+      share_ += 0.05;
     } else {
       share_ += round_.marked == 0 ? 0.01 * std::exp2(std::min(rounds_, 20)) : 0.01;
       rounds_ += 1;
@@ -143,7 +148,9 @@ class ReceiverCredits final : public ReceiveControl {
     round_ = {};
   }
 
-  Bytes bytes_, turn_, ahead_;
+  Bytes bytes_;
+  bool old_;  // the rules of 2024
+  Bytes turn_, ahead_;
   BytesPerSecond rate_;
   Time period_;
   std::uint64_t seed_;

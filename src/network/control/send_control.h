@@ -20,12 +20,19 @@
 
 namespace kasuri {
 
+// Which state of Ultra Ethernet's rules holds where they differ: the specification 1.0 of 2025, or those of
+// 2024, with which its results were published.
+enum class UecRules : std::uint8_t { v1_0, v2024 };
+constexpr auto names_of(UecRules) { return name_table("uec-1.0", "uec-2024"); }
+
 struct SendControlContext {
   BytesPerSecond rate;  // of the NIC's link
   Bytes packet;         // the largest one
   Bytes header;         // of each packet
   Time round_trip{0};   // on the longest path, with empty queues; 0: unknown
   bool trims = false;   // switches trim packets to their headers instead of dropping them
+  UecRules rules = UecRules::v1_0;
+  Time pair_round_trip{0};  // the same between the connection's ends; 0: unknown
 
   // Bandwidth-delay product of the longest path; 0 if unknown.
   Bytes bandwidth_delay() const {

@@ -18,6 +18,7 @@ struct EthernetCounts {
   std::uint64_t trimmed = 0, grants = 0, requests = 0;
   std::uint64_t completed = 0;            // completely acknowledged messages
   Time completion{0}, completion_max{0};  // from the hand-over to the last acknowledgement
+  Time completed_at{0};                   // the last one
 };
 
 struct EthernetFabric : MachinePart {

@@ -88,9 +88,10 @@ class EthernetModel final : public NetworkModel {
                                  "lose their last path for good: set 'until', or leave out [ethernet]");
   }
   // Switches hash flows to paths.
-  std::string_view usual_routing(const Topology& t) const override {
+  std::string_view usual_routing(const NetworkSettings& s, const Topology& t) const override {
     const bool of_several_networks = t.planes() > 0 || t.servers().network;
-    return of_several_networks ? t.usual_routing() : "ecmp";
+    const bool sprays = s.models.value_or_default<EthernetParams>("ethernet").preset.has_value();
+    return of_several_networks ? t.usual_routing() : sprays ? "packet-spraying" : "ecmp";
   }
   std::string_view caveat(const Topology& t) const override {
     return t.servers().network ? "the links within servers are an Ethernet, too" : "";
@@ -135,10 +136,10 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 12> kKeys{
+    static constexpr std::array<std::string_view, 13> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
         "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
-        "trimmed_packets", "grants", "requests"};
+        "trimmed_packets", "grants", "requests", "completed_at_ps"};
     return kKeys;
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {

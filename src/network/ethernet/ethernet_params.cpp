@@ -22,17 +22,19 @@ std::uint32_t longest_way(const NetworkPlan& plan) {
   return 2 + (most > 0 ? most : 4);
 }
 
-// An upper bound: every link counts as the slowest and the longest one.
-Time longest_round_trip(const NetworkSettings& s, const NetworkPlan& plan, Bytes both_ways) {
-  BytesPerSecond rate = kUnlimited;
+Time longest_cable(const std::vector<LinkClass>& classes) {
   Time cable{0};
-  for (const LinkClass& l : link_classes(s, *plan.topology)) {
-    rate = std::min(rate, l.rate);
-    cable = later(cable, l.cable);
-  }
-  const std::uint32_t hops = longest_way(plan);
-  return cable * (2 * hops) + (both_ways * hops) / rate;
+  for (const LinkClass& l : classes) cable = later(cable, l.cable);
+  return cable;
 }
+
+// An upper bound: every link counts as the slowest and the longest one.
+Time longest_round_trip(const std::vector<LinkClass>& classes, std::uint32_t links, Bytes both_ways) {
+  BytesPerSecond rate = kUnlimited;
+  for (const LinkClass& l : classes) rate = std::min(rate, l.rate);
+  return longest_cable(classes) * (2 * links) + (both_ways * links) / rate;
+}
+
 
 // Of the switch with the least for its hosts.
 double oversubscription(const Topology& t, const std::vector<LinkClass>& classes) {
@@ -55,6 +57,9 @@ config::Fields<EthernetParams> EthernetParams::fields() {
   using P = EthernetParams;
   using namespace literals;
   return {
+      config::field("preset", &P::preset,
+                    "Ultra Ethernet as of 1.0, or as of 2024, when its results were published: trimming, "
+                    "nscc and packet-spraying where nothing else is set, and the rules of that time"),
       config::field("packet", &P::packet, "largest packet on the wire, header included")
           .range(2_B, 65'536_B),
       config::field("header", &P::header, "header of each packet").range(1_B, 4096_B),
@@ -62,7 +67,7 @@ config::Fields<EthernetParams> EthernetParams::fields() {
           .range(1_B, 4096_B),
       config::field("trimming", &P::trimming,
                     "switches cut packets that do not fit to their headers, which go first, instead of "
-                    "dropping them; receivers have them sent again at once"),
+                    "dropping them; receivers have them sent again at once; default: with a preset"),
       config::field("round_trip", &P::round_trip,
                     "base round-trip time of a packet and its acknowledgement; windows, queues and marks "
                     "are scaled by it; default: of the longest path")
@@ -105,40 +110,55 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
   }
 }
 
+config::Choice<SendControl> send_control_of(std::optional<UecRules> preset, const NicParams& nic) {
+  const std::string_view usual = !preset ? "window" : *preset == UecRules::v2024 ? "nscc-2024" : "nscc";
+  return nic.sending().value_or(config::Choice<SendControl>(usual));
+}
+
 SendControlContext send_control_context(const EthernetSettings& s) {
   return {.rate = s.rate, .packet = s.packet, .header = s.header, .round_trip = s.round_trip,
-          .trims = s.trims};
+          .trims = s.trims, .rules = s.rules()};
 }
 
 EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& plan) {
   const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
   const BytesPerSecond rate = endpoint_rate(s, *plan.topology);
-  const Time round_trip = p.round_trip.value_or(longest_round_trip(s, plan, p.packet + p.control));
+  const std::vector<LinkClass> classes = link_classes(s, *plan.topology);
+  const std::uint32_t links = longest_way(plan);
+  const Time round_trip = p.round_trip.value_or(longest_round_trip(classes, links, p.packet + p.control));
   const SendControlContext way{.rate = rate, .packet = p.packet, .header = p.header,
                                .round_trip = round_trip};
   // In whole packets, at least one.
   const std::int64_t packets =
       std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
   bool marks = true;
-  if (const auto control = s.nic.sending(); control && !p.mark_hosts) {
+  if (!p.mark_hosts) {
     SendControlContext context = way;
-    context.trims = p.trimming;
+    context.trims = p.trims();
     try {
-      marks = control->make(context)->marks_at_hosts();
+      marks = send_control_of(p.preset, s.nic).make(context)->marks_at_hosts();
     } catch (const Error&) {  // check_send_control() reports it
     }
   }
+  const Bytes queue = p.queue.value_or(p.packet * ((p.trims() ? 1 : 5) * packets));
+  // In 2024, a quarter and three quarters of the queue, but switches took a quarter of what they were told.
+  const bool old = p.preset == UecRules::v2024;
+  const Bytes low = old ? Bytes{queue.n / 16} : p.packet * ((packets + 4) / 5);
+  const Bytes high = old ? Bytes{queue.n * 3 / 16} : p.packet * ((4 * packets + 4) / 5);
   return {.packet = p.packet,
           .header = p.header,
           .control = p.control,
           .round_trip = round_trip,
-          .queue = p.queue.value_or(p.packet * ((p.trimming ? 1 : 5) * packets)),
-          .mark_low = p.mark_low.value_or(p.packet * ((packets + 4) / 5)),
-          .mark_high = p.mark_high.value_or(p.packet * ((4 * packets + 4) / 5)),
+          .queue = queue,
+          .mark_low = p.mark_low.value_or(low),
+          .mark_high = p.mark_high.value_or(high),
           .rate = rate,
-          .trims = p.trimming,
+          .preset = p.preset,
+          .links = links,
+          .cable = longest_cable(classes),
+          .trims = p.trims(),
           .marks_hosts = p.mark_hosts.value_or(marks),
-          .oversubscription = oversubscription(*plan.topology, link_classes(s, *plan.topology)),
+          .oversubscription = oversubscription(*plan.topology, classes),
           .balancer = p.balancer};
 }
 

@@ -12,19 +12,22 @@
 namespace kasuri {
 
 struct NetworkPlan;
+struct NicParams;
 struct NetworkSettings;
 
 struct EthernetParams {
+  std::optional<UecRules> preset;
   Bytes packet{4150};
   Bytes header{64};
   Bytes control{64};
-  bool trimming = false;
+  std::optional<bool> trimming;
   std::optional<Time> round_trip;
   std::optional<Bytes> queue;
   std::optional<Bytes> mark_low, mark_high;
   std::optional<bool> mark_hosts;
   std::optional<config::Choice<Balancer>> balancer;
 
+  bool trims() const { return trimming.value_or(preset.has_value()); }
   static config::Fields<EthernetParams> fields();
   static void validate(const EthernetParams&, config::Section&);
 };
@@ -36,11 +39,19 @@ struct EthernetSettings {
   Bytes queue;      // of each output for data, including the packet in transmission
   Bytes mark_low, mark_high;
   BytesPerSecond rate;  // of hosts
+  std::optional<UecRules> preset;
+  std::uint32_t links;  // of the longest path
+  Time cable;           // of the longest link
   bool trims;           // packets that do not fit, to their headers
   bool marks_hosts;     // at outputs to hosts
   double oversubscription;  // rate of hosts over that of their switch's other links, at most; 1: at most
   std::optional<config::Choice<Balancer>> balancer;
 
+  UecRules rules() const { return preset.value_or(UecRules::v1_0); }
+  // Of ends with `n` links between them.
+  Time round_trip_over(std::uint32_t n) const {
+    return n >= links ? round_trip : round_trip - cable * (2 * (links - n));
+  }
   Bytes payload() const { return packet - header; }
   // Packets of a message, and their bytes on the wire.
   std::uint32_t packets_of(Bytes size) const {
@@ -51,6 +62,9 @@ struct EthernetSettings {
 
 // Of its connections.
 SendControlContext send_control_context(const EthernetSettings&);
+
+// The send control of NICs: the chosen one, the preset's, or a window.
+config::Choice<SendControl> send_control_of(std::optional<UecRules> preset, const NicParams&);
 
 EthernetSettings ethernet_settings(const NetworkSettings&, const NetworkPlan&);
 

@@ -71,7 +71,8 @@ std::vector<NetworkCount> EthernetPart::counts() const {
   return {{c.data},    {c.repeated}, {c.acknowledgements}, {c.marked},
           {c.dropped}, {c.timeouts}, {c.completed},        {static_cast<std::uint64_t>(c.completion.ps)},
           {static_cast<std::uint64_t>(c.completion_max.ps), true},
-          {c.trimmed}, {c.grants}, {c.requests}};
+          {c.trimmed}, {c.grants}, {c.requests},
+          {static_cast<std::uint64_t>(c.completed_at.ps), true}};
 }
 
 NetworkMemory EthernetPart::memory() const {

@@ -285,6 +285,7 @@ void EthernetHosts::completed(const Message& m, Time posted) {
   f_.counts.completed += 1;
   f_.counts.completion += took;
   f_.counts.completion_max = later(f_.counts.completion_max, took);
+  f_.counts.completed_at = f_.partition.now();
   if (m.wants_sent) clients_[m.client]->on_sent(m);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 std::unique_ptr<SendControl> sender(const EthernetSettings& s, const NicParams& p) {
   SendControlContext context = send_control_context(s);
-  return p.sending().value_or(config::Choice<SendControl>("window")).make(context);
+  return send_control_of(s.preset, p).make(context);
 }
 
 config::Choice<ReceiveControl> chosen(const EthernetSettings& s, const NicParams& p) {
@@ -28,6 +28,7 @@ ReceiveControlContext context(const EthernetSettings& s, const NicParams& p) {
           .window = window.value_or(Bytes{0}),
           .round_trip = s.round_trip,
           .bandwidth_delay = send_control_context(s).bandwidth_delay(),
+          .rules = s.rules(),
           // Senders with a window slow down by themselves.
           .oversubscription = window ? 1 : s.oversubscription};
 }

@@ -8,19 +8,11 @@
 #include "base/core/hash.h"
 
 namespace kasuri {
-namespace {
-
-config::Choice<SendControl> chosen_send_control(const NicParams& p) {
-  return p.sending().value_or(config::Choice<SendControl>("window"));
-}
-
-}  // namespace
-
 EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const NicParams& p)
     : hosts_(hosts),
       f_(f),
       wake_(f.partition.add_handler<&EthernetSenders::wake>(this)),
-      control_(chosen_send_control(p)),
+      control_(send_control_of(f.settings.preset, p)),
       reliability_(p.reliability.value_or(config::Choice<Reliability>("selective"))),
       control_context_(send_control_context(f.settings)),
       reliability_context_(f.settings.rate, f.settings.queue),
@@ -40,6 +32,8 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
   of_pair.push_back(c);
   connections_.push_back(
       {.source = f_.nics[nic], .destination = to, .nic = nic, .job = m.job, .urgent = urgent});
+  const auto between = f_.topology.distance(f_.topology.router_of(f_.nics[nic]), f_.topology.router_of(to));
+  control_context_.pair_round_trip = f_.settings.round_trip_over(between.value_or(f_.settings.links) + 2);
   connections_[c].control = control_.make(control_context_);
   connections_[c].reliability = reliability_.make(reliability_context_);
   if (f_.settings.balancer) {

@@ -81,7 +81,7 @@ MachinePart PartContext::machine() const {
 }
 
 std::string routing_name(const NetworkSettings& s, const Topology& t) {
-  return std::string(s.routing ? s.routing->name() : s.model().usual_routing(t));
+  return std::string(s.routing ? s.routing->name() : s.model().usual_routing(s, t));
 }
 
 std::string routing_of_paths(const NetworkSettings& s, const NetworkPlan& plan) {

@@ -70,7 +70,9 @@ class NetworkModel {
   // The same for packets that could wait forever at NICs; skipped with run.deadlock_check = false.
   virtual void check_waiting(const NetworkSettings&, config::Section /*root*/) const {}
   // The routing of machines that have none configured.
-  virtual std::string_view usual_routing(const Topology& t) const { return t.usual_routing(); }
+  virtual std::string_view usual_routing(const NetworkSettings&, const Topology& t) const {
+    return t.usual_routing();
+  }
   // What every summary says of such a network on this machine.
   virtual std::string_view caveat(const Topology& t) const { return t.caveat(); }
   // Its switches for people; empty for the routers of [router].
