@@ -253,13 +253,14 @@ TEST(Ethernet, ThePresetOf2024AgreesWithPublishedIncasts) {
 
 // One line is the same as what it stands for.
 TEST(Ethernet, APresetIsTrimmingNsccAndSpraying) {
+  const std::string more = "balancer = { type = 'mixed' }\n" + std::string(kNscc);
   std::array<std::uint64_t, 2> hashes{};
   for (const bool preset : {false, true}) {
     Script::script.clear();
     for (std::uint32_t i = 0; i < 8; ++i) {
       Script::script.push_back({Time{0}, 127 - i, i / 4, {1'000'000}});
     }
-    const std::string toml = ethernet(kTwoTiers, 400, preset ? "preset = 'uec-1.0'" : kNscc);
+    const std::string toml = ethernet(kTwoTiers, 400, preset ? "preset = 'uec-1.0'" : more);
     hashes[preset] = simulate_toml(toml).delivered.hash;
   }
   EXPECT_EQ(hashes[0], hashes[1]);

@@ -90,7 +90,8 @@ config::Fields<EthernetParams> EthernetParams::fields() {
                     "receivers know what their own links carry"),
       config::field("balancer", &P::balancer,
                     "chooses the entropy of each data packet, which switches hash to a path; for the "
-                    "routing packet-spraying; default: another entropy for each packet")};
+                    "routing packet-spraying; default: another entropy for each packet, 'mixed' with a "
+                    "preset")};
 }
 
 void EthernetParams::validate(const EthernetParams& p, config::Section& section) {
@@ -131,6 +132,7 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
   // In whole packets, at least one.
   const std::int64_t packets =
       std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
+  const bool sprays = p.preset && plan.routing->spread() == Spread::by_packet;
   bool marks = true;
   if (!p.mark_hosts) {
     SendControlContext context = way;
@@ -159,7 +161,7 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .trims = p.trims(),
           .marks_hosts = p.mark_hosts.value_or(marks),
           .oversubscription = oversubscription(*plan.topology, classes),
-          .balancer = p.balancer};
+          .balancer = sprays && !p.balancer ? config::Choice<Balancer>("mixed") : p.balancer};
 }
 
 }  // namespace kasuri

@@ -201,8 +201,9 @@ void EthernetSenders::refuse(Connection& c, const EthernetPacket& p) {
   std::optional<Time> round_trip;
   if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
   c.reliability->refused(c.sent, p.number);
-  // At the last switch there is no other way.
-  hear(c, p, p.is(EthernetPacket::cut_last) ? Balancer::Fate::good : Balancer::Fate::trimmed);
+  // At the last switch there is no other way, which the rules of 2024 did not know.
+  const bool harmless = p.is(EthernetPacket::cut_last) && f_.settings.rules() != UecRules::v2024;
+  hear(c, p, harmless ? Balancer::Fate::good : Balancer::Fate::trimmed);
   c.control->refused(state(c), {.bytes = Bytes{s.bytes},
                                  .round_trip = round_trip,
                                  .at_last_hop = p.is(EthernetPacket::cut_last)},
@@ -266,8 +267,9 @@ bool EthernetSenders::wake(const Event& e) {
   const Bytes lost = c.reliability->expired(c.sent, e.time);
   if (lost.n > 0) {
     c.control->lost(state(c), lost, e.time);
-    // As in the simulator, the timeout is charged to entropy 0, whichever the packet had.
-    if (c.balancer) c.balancer->heard(0, Balancer::Fate::lost, e.time);
+    // As in the simulator, the timeout is charged to entropy 0, whichever the packet had; in 2024 to none.
+    const bool told = f_.settings.rules() != UecRules::v2024;
+    if (c.balancer && told) c.balancer->heard(0, Balancer::Fate::lost, e.time);
     f_.counts.timeouts += 1;
     happened = true;
   }
