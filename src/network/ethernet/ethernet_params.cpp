@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "network/ethernet/ethernet_params.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/core/errors.h"
@@ -20,6 +22,12 @@ std::uint32_t longest_way(const NetworkPlan& plan) {
     most = std::max(most, t.distance(first, t.router_of({e})).value_or(0));
   }
   return 2 + (most > 0 ? most : 4);
+}
+
+BytesPerSecond fastest_link(const std::vector<LinkClass>& classes) {
+  BytesPerSecond most = classes.front().rate;
+  for (const LinkClass& l : classes) most = std::max(most, l.rate);
+  return most;
 }
 
 Time longest_cable(const std::vector<LinkClass>& classes) {
@@ -88,6 +96,15 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("mark_hosts", &P::mark_hosts,
                     "outputs to hosts mark packets, too; default: unless the send control is 'rccc', whose "
                     "receivers know what their own links carry"),
+      config::field("marker", &P::marker,
+                    "which data packets switches mark (ECN); default: linear, from mark_low to mark_high"),
+      config::field("discipline", &P::discipline,
+                    "which packets switches queue, trim or drop; default: drop, trim with trimming"),
+      config::field("queues_by_rate", &P::queues_by_rate,
+                    "queues and marks of links are scaled by their rate over the rate of hosts"),
+      config::field("forwarding", &P::forwarding,
+                    "switches send whole packets on (store-and-forward), or what has come once the header "
+                    "has (cut-through), over links as fast as the fastest"),
       config::field("balancer", &P::balancer,
                     "chooses the entropy of each data packet, which switches hash to a path; for the "
                     "routing packet-spraying; default: another entropy for each packet, 'mixed' with a "
@@ -103,17 +120,42 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
   if (p.queue && *p.queue < p.packet) {
     section.error(&EthernetParams::queue, "must hold a whole packet, at least " + to_string(p.packet));
   }
+  if (p.trimming && p.discipline && *p.trimming != p.trims()) {
+    const auto* name = *p.trimming ? "drop" : "trim";
+    section.error(&EthernetParams::trimming,
+                  fmt::format("does not fit discipline '{}': remove one", p.discipline->name()));
+    section.error(&EthernetParams::discipline,
+                  fmt::format("'{}' does not fit trimming = {}: remove one", name, *p.trimming));
+  }
+  for (const auto* key : {"mark_low", "mark_high"}) {
+    const bool low = key == std::string_view("mark_low");
+    if (!p.marker || !(low ? p.mark_low : p.mark_high) || p.marker->name() != "none") continue;
+    section.error(key, "has no effect with marker 'none': remove one");
+    section.error(&EthernetParams::marker, fmt::format("'none' does not read '{}': remove one", key));
+  }
   if (p.mark_low.has_value() != p.mark_high.has_value()) {
     section.error(p.mark_low ? "mark_low" : "mark_high", "mark_low and mark_high go together: set both");
   } else if (p.mark_low && *p.mark_low > *p.mark_high) {
     section.error(&EthernetParams::mark_low,
                   "must not be above mark_high (" + to_string(*p.mark_high) + ")");
+    section.error(&EthernetParams::mark_high,
+                  "must not be below mark_low (" + to_string(*p.mark_low) + ")");
   }
 }
 
 config::Choice<SendControl> send_control_of(std::optional<UecRules> preset, const NicParams& nic) {
   const std::string_view usual = !preset ? "window" : *preset == UecRules::v2024 ? "nscc-2024" : "nscc";
   return nic.sending().value_or(config::Choice<SendControl>(usual));
+}
+
+config::Choice<QueueDiscipline> EthernetParams::chosen_discipline() const {
+  if (discipline) return *discipline;
+  return config::Choice<QueueDiscipline>(trimming.value_or(preset.has_value()) ? "trim" : "drop");
+}
+
+bool EthernetParams::trims() const {
+  QueueDisciplineContext context{packet};
+  return chosen_discipline().make(context)->trims();
 }
 
 SendControlContext send_control_context(const EthernetSettings& s) {
@@ -159,6 +201,11 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .links = links,
           .cable = longest_cable(classes),
           .trims = p.trims(),
+          .marker = p.marker.value_or(config::Choice<Marker>("linear")),
+          .discipline = p.chosen_discipline(),
+          .queues_by_rate = p.queues_by_rate,
+          .forwarding = p.forwarding,
+          .fastest = fastest_link(classes),
           .marks_hosts = p.mark_hosts.value_or(marks),
           .oversubscription = oversubscription(*plan.topology, classes),
           .balancer = sprays && !p.balancer ? config::Choice<Balancer>("mixed") : p.balancer};

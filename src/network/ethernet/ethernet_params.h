@@ -7,12 +7,14 @@
 #include "base/config/document.h"
 #include "base/core/units.h"
 #include "network/control/balancer.h"
+#include "network/control/marker.h"
+#include "network/control/queue_discipline.h"
 #include "network/control/send_control.h"
+#include "network/nic/params.h"
 
 namespace kasuri {
 
 struct NetworkPlan;
-struct NicParams;
 struct NetworkSettings;
 
 struct EthernetParams {
@@ -25,9 +27,14 @@ struct EthernetParams {
   std::optional<Bytes> queue;
   std::optional<Bytes> mark_low, mark_high;
   std::optional<bool> mark_hosts;
+  std::optional<config::Choice<Marker>> marker;
+  std::optional<config::Choice<QueueDiscipline>> discipline;
+  bool queues_by_rate = false;
+  Forwarding forwarding = Forwarding::store_and_forward;
   std::optional<config::Choice<Balancer>> balancer;
 
-  bool trims() const { return trimming.value_or(preset.has_value()); }
+  config::Choice<QueueDiscipline> chosen_discipline() const;
+  bool trims() const;
   static config::Fields<EthernetParams> fields();
   static void validate(const EthernetParams&, config::Section&);
 };
@@ -43,6 +50,11 @@ struct EthernetSettings {
   std::uint32_t links;  // of the longest path
   Time cable;           // of the longest link
   bool trims;           // packets that do not fit, to their headers
+  config::Choice<Marker> marker;
+  config::Choice<QueueDiscipline> discipline;
+  bool queues_by_rate;
+  Forwarding forwarding;
+  BytesPerSecond fastest;  // link
   bool marks_hosts;     // at outputs to hosts
   double oversubscription;  // rate of hosts over that of their switch's other links, at most; 1: at most
   std::optional<config::Choice<Balancer>> balancer;

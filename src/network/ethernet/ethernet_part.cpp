@@ -47,8 +47,8 @@ class EthernetPart final : public NetworkPart {
 
 EthernetPart::EthernetPart(const PartContext& c, Time between)
     : fabric_(c.machine(), ethernet_settings(c.settings, c.plan), between),
-      switches_(fabric_),
-      hosts_(c.settings.nic, fabric_, c.jobs),
+      switches_(fabric_, c.plan.faults.degraded),
+      hosts_(c.settings.nic, fabric_, c.plan.faults.degraded, c.jobs),
       crossings_(fabric_.boxes, hosts_, c.part) {
   if (between >= kShortestSweep && between != kNever) {
     c.partition.set_window(between, fabric_.router_count());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "network/ethernet/hosts.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/core/hash.h"
 #include "base/core/prefetch.h"
 
@@ -12,14 +15,22 @@ constexpr std::uint64_t kAnswers = 0x616e7377657273;
 // Entropies hash together with the flow.
 constexpr std::uint64_t kFlows = 0x666c6f7773;
 
+BytesPerSecond rate_of(const EthernetFabric& f, const LinkFaultTable& faults) {
+  const BytesPerSecond full = f.link_classes[f.terminal_class()].rate;
+  if (faults.by_class.empty() || faults.by_class.back().rate_factor == 1) return full;
+  return {std::llround(static_cast<double>(full.n) * faults.by_class.back().rate_factor)};
+}
+
 }  // namespace
 
-EthernetHosts::EthernetHosts(const NicParams& p, EthernetFabric& f, std::size_t jobs)
+EthernetHosts::EthernetHosts(const NicParams& p, EthernetFabric& f, const LinkFaultTable& faults,
+                             std::size_t jobs)
     : f_(f),
       per_node_(static_cast<std::uint32_t>(p.per_node)),
       copy_rate_(p.intra_node_rate),
       copy_latency_(p.intra_node_latency),
-      rate_(f.link_classes[f.terminal_class()].rate),
+      rate_(rate_of(f, faults)),
+      cuts_through_(f.settings.forwarding == Forwarding::cut_through && rate_.rate() >= f.settings.fastest),
       paths_(f.routing, f.seed),
       turn_(f.partition.add_handler<&EthernetHosts::turn>(this)),
       notice_(f.partition.add_handler<&EthernetHosts::notice>(this)),
@@ -244,7 +255,8 @@ void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
   const std::uint32_t router = f_.router_of_nic[nic];
   const RouterId id = f_.router(router);
   const std::uint32_t input = f_.topology.degree(id) + p.source.v - f_.topology.first_endpoint(id).v;
-  f_.partition.post({port.free + f_.link_classes[f_.terminal_class()].cable,
+  const Time sent = cuts_through_ ? head + rate_(std::min(size, f_.settings.header)) : port.free;
+  f_.partition.post({sent + f_.link_classes[f_.terminal_class()].cable,
                      order_key(Phase::arrival, f_.sender_of(node_of(nic)), nic % per_node_), router, packet,
                      input, f_.at_switch});
 }

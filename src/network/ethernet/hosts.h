@@ -12,6 +12,7 @@
 #include "network/ethernet/senders.h"
 #include "network/net/delivery.h"
 #include "network/net/latency.h"
+#include "network/net/link_fault_table.h"
 #include "network/net/transport.h"
 #include "network/nic/params.h"
 
@@ -19,7 +20,7 @@ namespace kasuri {
 
 class EthernetHosts final : public Transport, private HostOperations {
  public:
-  EthernetHosts(const NicParams&, EthernetFabric&, std::size_t jobs);
+  EthernetHosts(const NicParams&, EthernetFabric&, const LinkFaultTable&, std::size_t jobs);
 
   std::uint8_t add_client(TransportClient&) override;
   void send(const Message&) override;
@@ -94,6 +95,7 @@ class EthernetHosts final : public Transport, private HostOperations {
   BytesPerSecond copy_rate_;
   Time copy_latency_;
   Serialisation rate_;
+  bool cuts_through_;  // whole packets need not have left before switches pass them on
   PathSelector paths_;
   EventKind turn_, notice_, copied_, left_;
   EthernetSenders senders_;

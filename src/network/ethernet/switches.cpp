@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "network/ethernet/switches.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "base/core/hash.h"
@@ -12,12 +14,15 @@ namespace {
 constexpr std::uint32_t kNoPacket = UINT32_MAX;
 }  // namespace
 
-Switches::Switches(EthernetFabric& f)
+Switches::Switches(EthernetFabric& f, const LinkFaultTable& faults)
     : f_(f),
       adaptive_(f.routing.adaptive()),
       depart_(f.partition.add_handler<&Switches::depart>(this)) {
   f_.at_switch = f_.partition.add_handler<&Switches::arrive, &Switches::prefetch>(this);
-  for (const LinkClass& l : f_.link_classes) rates_.emplace_back(l.rate);
+  std::vector<std::uint16_t> kinds;  // by class
+  for (std::uint8_t i = 0; i < f_.link_classes.size(); ++i) {
+    kinds.push_back(kind_of(i, faults.by_class.empty() ? 1 : faults.by_class[i].rate_factor));
+  }
   std::uint32_t host = 0;
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
@@ -29,17 +34,51 @@ Switches::Switches(EthernetFabric& f)
       o.to_host = port >= degree;
       if (o.to_host) {
         o.peer = host++;
-        o.link_class = f_.terminal_class();
+        o.kind = kinds.back();
       } else {
         const PortRef to = f_.topology.neighbour(id, port);
         o.peer = to.router.v;
         o.peer_port = to.port;
-        o.link_class = static_cast<std::uint8_t>(f_.topology.link_class(id, port));
+        o.kind = kinds[f_.topology.link_class(id, port)];
       }
       router_of_.push_back(r);
     }
   }
+  for (const auto& [output, fault] : faults.exceptions) {
+    if (f_.decomposition.owner(output.router) != f_.part) continue;
+    Output& o = outputs_[first_output_[f_.decomposition.local(output.router)] + output.port];
+    o.kind = kind_of(kinds_[o.kind].link_class, fault.rate_factor);
+  }
   f_.partition.set_places(depart_, router_of_.data());
+}
+
+// Queues and marks of degraded links, and of slower and faster ones if so set, follow the rate.
+std::uint16_t Switches::kind_of(std::uint8_t link_class, double rate_factor) {
+  for (std::size_t i = 0; i < kinds_.size(); ++i) {
+    if (kinds_[i].link_class == link_class && kinds_[i].rate_factor == rate_factor) {
+      return static_cast<std::uint16_t>(i);
+    }
+  }
+  const EthernetSettings& s = f_.settings;
+  const BytesPerSecond full = f_.link_classes[link_class].rate;
+  const auto by = [](std::int64_t n, double share) {
+    return share == 1 ? n : std::max<std::int64_t>(1, std::llround(static_cast<double>(n) * share));
+  };
+  double share = rate_factor;
+  if (s.queues_by_rate) share *= static_cast<double>(full.n) / static_cast<double>(s.rate.n);
+  const Serialisation rate(BytesPerSecond{by(full.n, rate_factor)});
+  QueueDisciplineContext discipline{{std::max(by(s.queue.n, share), s.packet.n)}};
+  MarkerContext marker{s.mark_low, s.mark_high, share};
+  kinds_.push_back({link_class, rate_factor, rate,
+                    s.forwarding == Forwarding::cut_through && rate.rate() >= s.fastest,
+                    s.discipline.make(discipline), s.marker.make(marker)});
+  return static_cast<std::uint16_t>(kinds_.size() - 1);
+}
+
+LinkLoad Switches::load(std::uint32_t router, std::uint32_t port) const {
+  const Output& o = outputs_[first_output_[router] + port];
+  const Kind& k = kinds_[o.kind];
+  return {o.packets, o.bytes, o.bytes / k.rate.rate() - o.bytes / f_.link_classes[k.link_class].rate};
 }
 
 // The output to the destination, if it is attached here; else the one that the routing selects.
@@ -98,9 +137,15 @@ void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
   if (!p.is_whole_data()) return append(output, high, packet);
   Queue& q = outputs_[output].queues[low];
-  if (q.bytes + Bytes{p.bytes} <= f_.settings.queue) return append(output, low, packet);
-  if (q.first != kNoPacket && draw(output) < 0.5) take_last_place(q, p);
-  if (f_.settings.trims) trim(output, packet);
+  const QueueDiscipline& discipline = *kinds_[outputs_[output].kind].discipline;
+  drawing_ = output;
+  const auto verdict = discipline.arrive(q.bytes, Bytes{p.bytes}, q.first != kNoPacket, *this);
+  if (verdict == QueueDiscipline::Verdict::queue) {
+    mark(output, p, MarkAt::arrival);
+    return append(output, low, packet);
+  }
+  if (verdict == QueueDiscipline::Verdict::refuse_last) take_last_place(output, p);
+  if (discipline.trims()) trim(output, packet);
   else drop(packet);
 }
 
@@ -108,7 +153,7 @@ void Switches::append(std::uint32_t output, Class c, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
   Output& o = outputs_[output];
   Queue& q = o.queues[c];
-  if (c == high && q.bytes + Bytes{p.bytes} > f_.settings.queue * 2) return drop(packet);
+  if (c == high && !kinds_[o.kind].discipline->keeps_control(q.bytes, Bytes{p.bytes})) return drop(packet);
   q.bytes += Bytes{p.bytes};
   p.next = kNoPacket;
   if (q.first == kNoPacket) q.first = packet;
@@ -117,12 +162,15 @@ void Switches::append(std::uint32_t output, Class c, std::uint32_t packet) {
   if (o.leaving == kNoPacket) start(output);
 }
 
-// The new packet takes the place of the last one in a full queue, and `p` becomes that one. A fair coin
-// decides between this and refusing the new packet, so that synchronised flows do not always lose the same
+// The new packet takes the place of the last one in a full queue, if it fits there, and `p` becomes that
 // one.
-void Switches::take_last_place(Queue& q, EthernetPacket& p) {
+void Switches::take_last_place(std::uint32_t output, EthernetPacket& p) {
+  Queue& q = outputs_[output].queues[low];
   EthernetPacket& last = f_.packets[q.last];
-  if (q.bytes - Bytes{last.bytes} + Bytes{p.bytes} > f_.settings.queue) return;
+  const Bytes others = q.bytes - Bytes{last.bytes};
+  const QueueDiscipline& discipline = *kinds_[outputs_[output].kind].discipline;
+  if (discipline.arrive(others, Bytes{p.bytes}, false, *this) != QueueDiscipline::Verdict::queue) return;
+  mark(output, p, MarkAt::arrival);
   q.bytes += Bytes{p.bytes} - Bytes{last.bytes};
   std::swap(last, p);
   last.next = kNoPacket;
@@ -138,32 +186,63 @@ void Switches::trim(std::uint32_t output, std::uint32_t packet) {
   append(output, high, packet);
 }
 
+Switches::Class Switches::next(Output& o) const {
+  if (o.queues[high].first == kNoPacket || o.queues[low].first == kNoPacket) {
+    o.control = 0;
+    return o.queues[high].first != kNoPacket ? high : low;
+  }
+  const bool control = kinds_[o.kind].discipline->control_first(o.control);
+  o.control = control ? static_cast<std::uint8_t>(std::min(o.control + 1, UINT8_MAX)) : 0;
+  return control ? high : low;
+}
+
 void Switches::start(std::uint32_t output) {
   Output& o = outputs_[output];
-  Queue& q = o.queues[high].first != kNoPacket ? o.queues[high] : o.queues[low];
+  const Class c = next(o);
+  Queue& q = o.queues[c];
   if (q.first == kNoPacket) return;
   o.leaving = q.first;
-  const EthernetPacket& p = f_.packets[o.leaving];
+  EthernetPacket& p = f_.packets[o.leaving];
   q.first = p.next;
+  o.leaves_data = c == low;
+  o.leaving_bytes = p.bytes;
+  const Kind& kind = kinds_[o.kind];
   const std::uint32_t router = router_of_[output];
   const Time now = f_.partition.now();
   o.head = f_.power ? f_.power->wanted(RouterId{router}, o.port, o.free, now) : now;
-  o.free = o.head + rates_[o.link_class](Bytes{p.bytes});
+  o.free = o.head + kind.rate(Bytes{p.bytes});
   const std::uint64_t order = order_key(Phase::credit, f_.sender_of(f_.router(router)), o.port);
   f_.partition.post({o.free, order, output, 0, 0, depart_});
+  if (!kind.cuts_through) return;
+  // The header has left, and the rest follows without a gap. Hosts take whole packets.
+  mark(output, p, MarkAt::departure);
+  account(output, p);
+  const Time sent = o.to_host ? o.free : o.head + kind.rate(std::min(Bytes{p.bytes}, f_.settings.header));
+  pass_on(o, f_.router(router), o.leaving, sent);
 }
 
 // End of a transmission. The mark depends on the data that remain in the queue.
 bool Switches::depart(const Event& e) {
   Output& o = outputs_[e.target];
-  const std::uint32_t packet = o.leaving, router = router_of_[e.target];
-  EthernetPacket& p = f_.packets[packet];
-  const bool data = p.is_whole_data();
+  o.queues[o.leaves_data ? low : high].bytes -= Bytes{o.leaving_bytes};
+  if (!kinds_[o.kind].cuts_through) {
+    EthernetPacket& p = f_.packets[o.leaving];
+    mark(e.target, p, MarkAt::departure);
+    account(e.target, p);
+    pass_on(o, f_.router(router_of_[e.target]), o.leaving, o.free);
+  }
+  o.leaving = kNoPacket;
+  start(e.target);
+  return true;
+}
+
+// A packet in transmission.
+void Switches::account(std::uint32_t output, const EthernetPacket& p) {
+  Output& o = outputs_[output];
+  const std::uint32_t router = router_of_[output];
   const Bytes size{p.bytes};
-  o.queues[data ? low : high].bytes -= size;
   o.packets += 1;
   o.bytes += size;
-  if (data) mark(e.target, p);
   if (f_.power && f_.power->wants_uses()) {
     f_.power->used(RouterId{router}, o.port, o.head, o.free, size);
   }
@@ -172,27 +251,25 @@ bool Switches::depart(const Event& e) {
     f_.jobs->crossed_by(router, o.port, p.job, o.head);
     f_.jobs->carried(router, o.port, p.job, o.head, o.free, size);
   }
-  o.leaving = kNoPacket;
-  if (f_.failures && is_down(router, o, o.head, o.free)) drop(packet);
-  else pass_on(o, f_.router(router), packet);
-  start(e.target);
-  return true;
 }
 
-void Switches::mark(std::uint32_t output, EthernetPacket& p) {
-  const Bytes queue = outputs_[output].queues[low].bytes;
-  const EthernetSettings& s = f_.settings;
-  if (outputs_[output].to_host && !s.marks_hosts) return;
-  if (queue <= s.mark_low || p.is(EthernetPacket::marked)) return;
-  const auto above = static_cast<double>((queue - s.mark_low).n);
-  const auto range = static_cast<double>((s.mark_high - s.mark_low).n);
-  if (queue <= s.mark_high && draw(output) * range >= above) return;
+void Switches::mark(std::uint32_t output, EthernetPacket& p, MarkAt when) {
+  const Output& o = outputs_[output];
+  const Marker& marker = *kinds_[o.kind].marker;
+  if (marker.when() != when || !p.is_whole_data() || p.is(EthernetPacket::marked)) return;
+  if (o.to_host && !f_.settings.marks_hosts) return;
+  Bytes queue = o.queues[low].bytes;
+  // At the beginning of its transmission, a packet is in the queue itself.
+  if (when == MarkAt::departure && kinds_[o.kind].cuts_through) queue -= Bytes{p.bytes};
+  drawing_ = output;
+  if (!marker.marks(queue, *this)) return;
   p.flags |= EthernetPacket::marked;
   f_.counts.marked += 1;
 }
 
-void Switches::pass_on(const Output& o, RouterId from, std::uint32_t packet) {
-  const Time at = f_.partition.now() + f_.link_classes[o.link_class].cable;
+void Switches::pass_on(const Output& o, RouterId from, std::uint32_t packet, Time sent) {
+  if (f_.failures && is_down(f_.decomposition.local(from), o, o.head, o.free)) return drop(packet);
+  const Time at = sent + f_.link_classes[kinds_[o.kind].link_class].cable;
   const SenderId sender = f_.sender_of(from);
   if (o.to_host) {
     return f_.partition.post({at, order_key(Phase::node, sender, o.port), o.peer, packet, 0, f_.at_host});
@@ -213,10 +290,10 @@ void Switches::drop(std::uint32_t packet) {
   f_.packets.free(packet);
 }
 
-// A number in [0, 1): a function of the seed, the output and the number of draws there.
-double Switches::draw(std::uint32_t output) {
-  Output& o = outputs_[output];
-  const RouterId router = f_.router(router_of_[output]);
+// A function of the seed, the output and the number of draws there.
+double Switches::draw() {
+  Output& o = outputs_[drawing_];
+  const RouterId router = f_.router(router_of_[drawing_]);
   const std::uint64_t bits =
       mix(f_.seed ^ 0x65746865726e6574u, mix(std::uint64_t{router.v} << 32 | o.port, o.draws++));
   return static_cast<double>(bits >> 11) * 0x1p-53;

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The switches of one part of an Ethernet. They store and forward whole packets. Each output has a
-// low-priority queue for data and a high-priority queue for control packets; it marks packets (ECN) and
-// trims or drops those that do not fit. There are no credits.
+// The switches of one part of an Ethernet. Each output has a low-priority queue for data and a
+// high-priority queue for control packets. A QueueDiscipline decides which packets are queued, trimmed or
+// dropped, a Marker which ones are marked (ECN). There are no credits.
 //
 // A packet costs two events per switch, arrival and departure, because the mark depends on the queue
-// length at departure. Departures of an instant are handled before its arrivals.
+// length at departure. Departures of an instant are handled before its arrivals. Switches store and forward
+// whole packets, or cut through: over links as fast as the fastest, the head of a packet then goes on
+// before its tail has come, with a mark by the queue at that time.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "network/control/marker.h"
+#include "network/control/queue_discipline.h"
 #include "network/ethernet/ethernet_fabric.h"
+#include "network/net/link_fault_table.h"
 
 namespace kasuri {
 
-class Switches {
+class Switches : private Chance {
  public:
-  explicit Switches(EthernetFabric&);
+  Switches(EthernetFabric&, const LinkFaultTable&);
 
-  LinkLoad load(std::uint32_t router, std::uint32_t port) const {
-    const Output& o = outputs_[first_output_[router] + port];
-    return {o.packets, o.bytes, Time{0}};
-  }
+  LinkLoad load(std::uint32_t router, std::uint32_t port) const;
   // End of the last transmission of an output.
   Time last_tail(std::uint32_t router, std::uint32_t port) const {
     return outputs_[first_output_[router] + port].free;
@@ -36,6 +39,15 @@ class Switches {
     std::uint32_t first = UINT32_MAX, last = UINT32_MAX;
     Bytes bytes{0};  // including the packet in transmission
   };
+  // Outputs to links of a class, as fast as each other.
+  struct Kind {
+    std::uint8_t link_class;
+    double rate_factor;  // of a degraded link
+    Serialisation rate;
+    bool cuts_through;
+    std::unique_ptr<QueueDiscipline> discipline;
+    std::unique_ptr<Marker> marker;
+  };
   struct Output {
     std::array<Queue, 2> queues;
     std::uint32_t leaving = UINT32_MAX;
@@ -45,8 +57,11 @@ class Switches {
     Bytes bytes{0};
     std::uint32_t peer = 0;  // a router, or the local number of a NIC
     std::uint16_t peer_port = 0, port = 0;
-    std::uint8_t link_class = 0;
+    std::uint16_t kind = 0;
+    std::uint8_t control = 0;  // packets in a row while data wait
     bool to_host = false;
+    bool leaves_data = false;  // in transmission
+    std::uint32_t leaving_bytes = 0;
   };
 
   // What adaptive routings see of a switch: the bytes at its outputs.
@@ -71,13 +86,16 @@ class Switches {
   bool came_from_nowhere(std::uint32_t router, std::uint32_t port, const EthernetPacket&) const;
   void enqueue(std::uint32_t output, std::uint32_t packet);
   void append(std::uint32_t output, Class, std::uint32_t packet);
-  void take_last_place(Queue&, EthernetPacket&);
+  void take_last_place(std::uint32_t output, EthernetPacket&);
   void trim(std::uint32_t output, std::uint32_t packet);
   void start(std::uint32_t output);
-  void mark(std::uint32_t output, EthernetPacket&);
-  void pass_on(const Output&, RouterId from, std::uint32_t packet);
+  std::uint16_t kind_of(std::uint8_t link_class, double rate_factor);
+  Class next(Output&) const;
+  void mark(std::uint32_t output, EthernetPacket&, MarkAt);
+  void account(std::uint32_t output, const EthernetPacket&);
+  void pass_on(const Output&, RouterId from, std::uint32_t packet, Time at);
   void drop(std::uint32_t packet);
-  double draw(std::uint32_t output);
+  double draw() override;
 
   EthernetFabric& f_;
   bool adaptive_;  // its routing
@@ -85,7 +103,8 @@ class Switches {
   std::vector<std::uint32_t> first_output_;  // by router
   std::vector<std::uint32_t> router_of_;     // by output, for the event queue
   std::vector<Output> outputs_;
-  std::vector<Serialisation> rates_;  // by class of links
+  std::vector<Kind> kinds_;
+  std::uint32_t drawing_ = 0;  // the output for which the next number is drawn
 };
 
 }  // namespace kasuri
