@@ -4,8 +4,8 @@
 # Averages over seeds on both sides. A group passes within 0.1 % (single flows), or 2 % (means) and 5 %
 # (tails). `draw`: it does not, but both are within two standard deviations of the difference of averages.
 # --hops leaves out runs with more switch hops (default: 1,000,000; 0: none, some minutes a seed). --check
-# fails if a group does. One entropy is run as `ecmp`. averages.csv here has the averages of htsim's runs where
-# there are ten or more: --write FILE makes it.
+# fails if a group does. One entropy is run as `ecmp`. averages.csv here has the averages of htsim's runs
+# where there are ten or more: --write FILE makes it.
 import argparse
 import collections
 import csv
