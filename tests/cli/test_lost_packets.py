@@ -77,7 +77,7 @@ class LostPackets(KasuriTest):
         self.assertGreater(dropped, 100)
         self.assertGreater(again, 100)
 
-    # Whole receivers' links down for a while: packets and acknowledgements are lost, and packets come twice.
+    # Links down for a while: packets and acknowledgements are lost, and packets come twice.
     FAULTS = ('[ethernet]\ntrimming = true\nqueue = "8300 B"\n[ethernet.balancer]\ntype = "mixed"\n'
               '[nic.send_control]\ntype = "nscc"\n[faults]\nreroute_time = "1 s"\n'
               '[[faults.failures]]\nat = "2 us"\nuntil = "9 us"\n' + ENDS[2] +

@@ -40,7 +40,8 @@ struct EthernetPacket {
   std::uint16_t entropy = 0;  // of data and requests, and of their answers
   // Data: the total grant requested; acknowledgement: total bytes received; grant: total granted.
   Bytes total{0};
-  // Data: time of injection, in ps; acknowledgement: bitmap of arrived packets from first_present() on.
+  // Data, requests and their answers: time of sending, in ps; other acknowledgements: bitmap of arrived
+  // packets from first_present() on.
   std::uint64_t word = 0;
 
   bool is(Flag f) const { return flags & f; }

@@ -192,7 +192,9 @@ void EthernetReceivers::acknowledge(const Arrival& a) {
   p.job = packet_->job;
   p.flags = packet_->flags;
   p.entropy = packet_->entropy;
-  if (const ArrivedPackets& all = connections_[index].packets; all.gaps()) {
+  if (p.is(EthernetPacket::request_bit)) {
+    p.word = packet_->word;
+  } else if (const ArrivedPackets& all = connections_[index].packets; all.gaps()) {
     p.word = all.from(p.first_present());
   }
   connections_[index].unanswered = Bytes{0};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "base/core/hash.h"
 
@@ -173,15 +172,17 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   c.received += more;
   c.sent.received(more);
   std::optional<Time> round_trip;
-  if (p.is(EthernetPacket::request_bit)) {
-    if (std::exchange(c.request.open, false)) round_trip = now - c.request.at;
+  const bool requested = p.is(EthernetPacket::request_bit);
+  if (requested) {
+    c.request.open = false;
+    round_trip = now - Time{static_cast<std::int64_t>(p.word)};
   } else if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying) {
     // Of which transmission the answer is must be certain.
     const Outstanding::Sent& s = c.sent[p.number];
     if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
   }
   if (static_cast<std::int32_t>(p.expected - c.sent.first()) > 0) c.sent.arrived_below(p.expected);
-  for (std::uint64_t rest = p.word; rest; rest &= rest - 1) {
+  for (std::uint64_t rest = requested ? 0 : p.word; rest; rest &= rest - 1) {
     c.sent.arrived(p.first_present() + static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
   hear(c, p, Balancer::Fate::good);
@@ -296,7 +297,8 @@ void EthernetSenders::request(std::uint32_t index) {
                    .job = c.job,
                    .kind = EthernetPacket::Kind::request,
                    .flags = EthernetPacket::asks | EthernetPacket::request_bit,
-                   .total = c.control->demand(state(c))};
+                   .total = c.control->demand(state(c)),
+                   .word = static_cast<std::uint64_t>(now.ps)};
   if (c.balancer) p.entropy = static_cast<std::uint16_t>(c.balancer->next(now));
   f_.counts.requests += 1;
   hosts_.answer(c.nic, p);
