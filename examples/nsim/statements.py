@@ -196,6 +196,12 @@ def mid_way(done):
             fits(near(late[2], 5360, 0.1) and near(late[3], 2880, 0.1)))
 
 
+def exchanged(done):
+    late = gap_times(done)[4]
+    return (f"IEEE 802.3az has T_s 2.88 and T_w 4.48 µs (`eee-10gbase-t`): after 20 µs {late:g} ns later; "
+            "the table exchanges them", fits(near(late, 2880, 0.1)))
+
+
 def asleep(done):
     """ns asleep: of the link from rank 0 what is left of its gaps, of the other all but the beginning."""
     end = done[0].summary["time_ps"] * 1e-3
@@ -361,7 +367,7 @@ PARTS = [
             buffers),
         Row("A: modules MGEN, PGEN, SIM, DES, EP", [], modules),
     ]),
-    ("NsimPower: model and tool", "Section 3.", [
+    ("NsimPower: model and tool", "Section 3, and the times of Table 1.", [
         Row("a link that is awake draws the same whether or not it carries anything",
             ["kasuri run examples/nsim/uniform.toml --power --no-link-sleep --set jobs.0.pattern.load=0.1",
              "kasuri run examples/nsim/uniform.toml --power --no-link-sleep --set jobs.0.pattern.load=0.4"],
@@ -373,6 +379,8 @@ PARTS = [
             [GAPS, GAPS + " --no-link-sleep"], mid_way),
         Row("transitions draw what an awake link draws: only a gap without T_lt and T_ls is asleep",
             [GAPS], asleep),
+        Row("Table 1: T_lw 2.88 and T_ls 4.48 µs are those of 10GBASE-T",
+            [GAPS + " --set power.preset=eee-10gbase-t", GAPS + " --no-link-sleep"], exchanged),
         Row("no refresh, no voltage scaling", [GAPS],
             lambda done: ("neither; `rate-scaling` is a policy of its own", FITS)),
         Row("(1), in each chunk and router",

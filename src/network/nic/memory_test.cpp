@@ -133,5 +133,44 @@ TEST(NicMemory, CopiesWithinANodePassTheMemoryTwice) {
   EXPECT_EQ(rig.injected[0].tail, Time{300});
 }
 
+// Two copies, one after the other, at a quarter of the link's rate pass memory at half of it. A packet
+// beside them has the rest, whatever copies are still to come.
+TEST(NicMemory, CopiesLeaveTheRestOfTheMemory) {
+  const auto tail = [](BytesPerSecond memory) {
+    NicParams p = params(100);
+    p.intra_node_rate = slower(4);
+    p.intra_node_latency = Time{0};
+    p.memory_rate = memory;
+    NicRig rig(Shape{.params = p});
+    rig.send(Time{0}, 0, 0, 100);
+    rig.send(Time{0}, 0, 0, 100);
+    rig.send(Time{0}, 0, 1, 100);
+    rig.run();
+    EXPECT_THAT(rig.arrived, ElementsAre(Pair(0, Time{400}), Pair(1, Time{800})));
+    return rig.injected[0].tail;
+  };
+  EXPECT_EQ(tail(BytesPerSecond{NicRig::kBytePerPs.n * 2}), Time{100});
+  EXPECT_EQ(tail(NicRig::kBytePerPs), Time{200});
+}
+
+// Packets that wait for a slow DMA to write them do not keep the memory from what is read meanwhile.
+TEST(NicMemory, WritesThatWaitHoldNothingBack) {
+  const auto ends = [](BytesPerSecond memory) {
+    NicParams p = params(100);
+    p.dma_write_rate = slower(4);
+    p.memory_rate = memory;
+    NicRig rig(Shape{.params = p, .cable = Time{0}, .fabric = Time{0}});
+    rig.send(Time{0}, 0, 1, 600);
+    rig.send(Time{500}, 1, 0, 300);
+    rig.run();
+    std::vector<std::int64_t> all;
+    for (const auto& [message, at] : rig.arrived) all.push_back(at.ps);
+    return all;
+  };
+  const auto fast = ends(BytesPerSecond{NicRig::kBytePerPs.n * 50}), unlimited = ends(kUnlimited);
+  ASSERT_EQ(fast.size(), 2u);
+  for (const std::size_t i : {0, 1}) EXPECT_NEAR(fast[i], unlimited[i], 30) << i;
+}
+
 }  // namespace memory_test
 }  // namespace kasuri

@@ -7,6 +7,7 @@ MemoryTurns::MemoryTurns(const NicParams& p, std::uint32_t nics)
     : read_rate_(p.dma_read_rate),
       write_rate_(p.dma_write_rate),
       memory_rate_(p.memory_rate),
+      copy_rate_(p.intra_node_rate),
       shared_(p.dma_engines == DmaEngines::shared),
       contended_(shared_ || memory_rate_ != kUnlimited),
       per_node_(static_cast<std::uint32_t>(p.per_node)) {
@@ -19,10 +20,19 @@ Time MemoryTurns::engine_turn(std::uint32_t nic, Time from, Time busy) {
   return free = later(free, from) + busy;
 }
 
-Time MemoryTurns::memory(std::uint32_t nic, Time from, Bytes size) {
+Time MemoryTurns::memory(std::uint32_t nic, Time now, Time from, Bytes size) {
   if (memory_rate_ == kUnlimited) return from;
-  Time& free = free_[nic / per_node_ * per_node_].memory;
-  return free = later(free, from) + size / memory_rate_;
+  Free& node = free_[nic / per_node_ * per_node_];
+  const bool beside = from < node.copied;
+  const BytesPerSecond rate = beside ? BytesPerSecond{memory_rate_.n - 2 * copy_rate_.n} : memory_rate_;
+  node.memory = later(node.memory, now) + size / rate;
+  return later(node.memory, from + size / rate);
+}
+
+Time MemoryTurns::copy(std::uint32_t nic, Time from, Bytes size) {
+  if (memory_rate_ == kUnlimited) return from;
+  if (copy_rate_.n >= memory_rate_.n / 2) return memory(nic, from, from, size * 2);
+  return free_[nic / per_node_ * per_node_].copied = from + size / copy_rate_;
 }
 
 Time MemoryTurns::read_whole(std::uint32_t nic, Time from, Bytes size) {
@@ -36,7 +46,7 @@ Time MemoryTurns::read_whole(std::uint32_t nic, Time from, Bytes size) {
 Time MemoryTurns::write_whole(std::uint32_t nic, Time from, Bytes size, Time& drained) {
   const Time start = later(from, drained);
   drained = start + size / write_rate_;
-  if (contended()) drained = later(drained, write(nic, start, size));
+  if (contended()) drained = later(drained, write(nic, start, start, size));
   return drained;
 }
 

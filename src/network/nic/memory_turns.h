@@ -3,7 +3,8 @@
 //
 // A transfer claims its turn when its time is known: a packet's reading when its head leaves, its
 // writing when its tail has come, a stored message's reading when it is handed over. Turns are given in
-// the order of the claims and do not overlap, so an engine or memory never passes more than its rate.
+// the order of the claims and do not overlap, so an engine or memory never passes more than its rate. A
+// memory does not wait for a turn that begins later: what comes meanwhile would wait for nothing.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,14 @@ class MemoryTurns {
 
   // These claim a turn from a time on, and say when it ends.
   Time read(std::uint32_t nic, Time from, Bytes size) {
-    return later(engine_turn(nic, from, size / read_rate_), memory(nic, from, size));
+    return later(engine_turn(nic, from, size / read_rate_), memory(nic, from, from, size));
   }
-  Time write(std::uint32_t nic, Time from, Bytes size) {
-    return later(engine_turn(nic, from, size / write_rate_), memory(nic, from, size));
+  Time write(std::uint32_t nic, Time now, Time from, Bytes size) {
+    return later(engine_turn(nic, from, size / write_rate_), memory(nic, now, from, size));
   }
-  // Of the memory of the NIC's node alone.
-  Time memory(std::uint32_t nic, Time from, Bytes);
+  // A copy within the NIC's node from a time on, which passes memory twice. Where memory has more than
+  // that, other transfers have the rest until it ends; a turn would hold back those before.
+  Time copy(std::uint32_t nic, Time from, Bytes);
   // Of a message that is stored before it is forwarded; and when it is written, by an engine that is free
   // from `drained` on.
   Time read_whole(std::uint32_t nic, Time from, Bytes);
@@ -44,11 +46,15 @@ class MemoryTurns {
     Time read;    // the DMA that reads stored messages
     Time engine;  // the shared DMA engine
     Time memory;  // of a node's first NIC: the node's memory
+    Time copied;  // and the end of copies beside which it serves others
   };
+
+  // Of the memory of the NIC's node alone: claimed now, from a time on.
+  Time memory(std::uint32_t nic, Time now, Time from, Bytes);
 
   Time engine_turn(std::uint32_t nic, Time from, Time busy);
 
-  BytesPerSecond read_rate_, write_rate_, memory_rate_;
+  BytesPerSecond read_rate_, write_rate_, memory_rate_, copy_rate_;
   bool shared_, contended_;
   std::uint32_t per_node_;
   LazyArray<Free> free_;

@@ -189,9 +189,8 @@ void Nics::copy_within_node(const Message& m) {
   Time& copied = node_[node].copied;
   const Time start = later(copied, now);
   copied = start + m.size / p_.intra_node_rate;
-  // Read and written.
   if (memory_.contended()) [[unlikely]] {
-    copied = later(copied, memory_.memory(node * per_node_, start, m.size * 2));
+    copied = later(copied, memory_.copy(node * per_node_, start, m.size));
   }
   delivered_[m.job].count_within_node(m);
   if (m.wants_sent) post_node_event(node, copied, i, sent_);
@@ -356,7 +355,7 @@ bool Nics::receive(const Event& e) {
     const Time start = later(head, drained);
     in_memory = later(e.time, start + write_(bytes));
     if (memory_.contended()) [[unlikely]] {
-      in_memory = later(in_memory, memory_.write(e.target, start, bytes));
+      in_memory = later(in_memory, memory_.write(e.target, f_.partition.now(), start, bytes));
     }
     drained = in_memory;
   }
