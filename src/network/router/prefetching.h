@@ -16,6 +16,7 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
     fetch_ahead(here);
     prefetch(here, port_of(e.b));
     fetch_ahead(&queues(here)[e.b]);
+    if (selection()) fetch_ahead(&inputs_free(here)[port_of(e.b)]);
     return;
   }
   if (const InputQueue& queue = queues(here)[e.b]; !queue.empty()) {
@@ -65,6 +66,9 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
     prefetch(here, e.a);
     if (words(here) > 1) fetch_ahead(requests(here, e.a));
     fetch_ahead(room(here, e.a));
+    if (!selection()) return;
+    constexpr std::uint32_t kInLine = 64 / sizeof(std::uint32_t);
+    for (std::uint32_t i = 0; i < header(here).ports; i += kInLine) fetch_ahead(&inputs_free(here)[i]);
     return;
   }
   const std::uint32_t input_vc = first_request(here, e.a, e.time);
