@@ -99,6 +99,41 @@ TEST(Places, EachSeesWhatItSeesInTheTotalOrder) {
   }
 }
 
+// Runs are sorted in three ways, by how long they are and how far apart their events.
+TEST(Places, PutsRunsOfAllLengthsInOrder) {
+  struct Log {
+    bool note(const Event& e) {
+      seen.push_back(e);
+      return true;
+    }
+    Partition partition;
+    std::vector<Event> seen;
+  };
+  for (const std::int64_t lookahead : {std::int64_t{1} << 10, std::int64_t{1} << 32}) {
+    for (std::uint32_t n = 1; n < 80; ++n) {
+      Log log;
+      const EventKind kind = log.partition.add_handler<&Log::note>(&log);
+      log.partition.set_places(kind, nullptr);
+      log.partition.set_window(Time{lookahead}, 1);
+      std::vector<Event> expected;
+      for (std::uint32_t i = 0; i < n; ++i) {
+        const auto bits = random_at(3, n, i, 0);
+        const std::int64_t grid = lookahead / 64;  // so that some come at one instant
+        const Time at{static_cast<std::int64_t>(bits[0] % 64) * grid};
+        expected.push_back({at, order_key(Phase::arrival, {static_cast<std::uint32_t>(bits[1] % 9)}, i), 0,
+                            0, 0, kind});
+        log.partition.post(expected.back());
+      }
+      log.partition.run_until(kNever);
+      std::ranges::sort(expected, Before{});
+      ASSERT_EQ(log.seen.size(), n);
+      for (std::uint32_t i = 0; i < n; ++i) {
+        ASSERT_EQ(log.seen[i].order, expected[i].order) << n << " events, number " << i;
+      }
+    }
+  }
+}
+
 // Ends anywhere in a window, small budgets, and events posted from outside between two calls.
 TEST(Places, PausesChangeNothing) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
