@@ -36,12 +36,12 @@ config::Fields<FlowParams> FlowParams::fields() {
 }
 
 FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkFaultTable& slow,
-                         Bytes buffer, MachinePart& f, std::size_t jobs)
+                         Bytes buffer, std::uint32_t turns, MachinePart& f, std::size_t jobs)
     : p_(p),
       f_(f),
       numbers_(f.topology),
       shares_(flow_capacities(f, p.dma_write_rate, flow.efficiency, slow), buffer),
-      paths_(f, shares_, numbers_, buffer, p.packet),
+      paths_(f, shares_, numbers_, buffer, p.packet, turns),
       tracks_(f, numbers_),
       pace_(flow.step.value_or(later(
                 p.packet / times(f.link_classes.back().rate, terminal_factor(slow)) * kPacketsPerStep,
@@ -311,7 +311,7 @@ FlowPaths::Backlog FlowNetwork::backlog(std::uint32_t flow) const {
 void FlowNetwork::begin_flow(Nic& n, std::uint32_t i) {
   const Record& r = records_[i];
   const Time now = f_.partition.now();
-  path_.uses.insert(path_.uses.begin(), {numbers_.count() + r.nic});
+  path_.uses.insert(path_.uses.begin(), {numbers_.count() + r.nic, kWholeFlow, 0, 1, paths_.turns()});
   const std::uint32_t flow = shares_.start(path_.uses, r.bound, now, r.wire);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
   const Bytes held{round_robin_ || r.hops == 0 ? 0 : buffer_.n};

@@ -45,8 +45,9 @@ namespace kasuri {
 
 class FlowNetwork final : public Transport {
  public:
+  // `turns`: the virtual channels in which NICs inject, if routers serve those of inputs in turn; else 0.
   FlowNetwork(const FlowParams&, const NicParams&, const LinkFaultTable&, Bytes buffer,
-              MachinePart&, std::size_t jobs);
+              std::uint32_t turns, MachinePart&, std::size_t jobs);
 
   std::uint8_t add_client(TransportClient&) override;
   // The part's power model and tables by time, which are there now, are told of links.

@@ -61,7 +61,7 @@ class FlowPaths::Loads final : public Queues {
 };
 
 FlowPaths::FlowPaths(const MachinePart& f, const Shares& shares, const LinkNumbers& numbers, Bytes buffer,
-                     Bytes packet)
+                     Bytes packet, std::uint32_t turns)
     : f_(f),
       buffer_(buffer.n),
       packet_(packet.n),
@@ -70,6 +70,7 @@ FlowPaths::FlowPaths(const MachinePart& f, const Shares& shares, const LinkNumbe
       passages_(numbers.count()),
       selector_(f.routing, f.seed),
       most_(f.routing.hop_limit().value_or(4 * f.topology.routers() + 64)),
+      turns_(turns),
       enumerates_(f.routing.spread() == Spread::by_packet && f.routing.epochs() == 1 &&
                   f.routing.planes() == 1 && f.routing.paths() <= kMostPaths),
       sprayed_(f.routing.sprays() ? dynamic_cast<const SprayedPaths*>(&f.routing) : nullptr),
@@ -101,7 +102,8 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
       route = c.first.route.vc_mask ? c.first.route : c.escape.route;
     }
     out.uses.push_back({numbers_.of(input.at, route.port), share, ++depth,
-                        static_cast<std::uint16_t>(std::popcount(route.vc_mask))});
+                        static_cast<std::uint16_t>(std::popcount(route.vc_mask)),
+                        turns_ ? std::uint32_t{route.vc_mask} : 0});
     const Time cable = f_.link_classes[t.link_class(input.at, route.port)].cable;
     track(route.port, cable);
     latency += cable + f_.request + f_.traversal;
@@ -110,7 +112,7 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
     input = {next.router, next.port, static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), path};
   }
   const std::uint32_t ejection = t.degree(target) + (to.v - t.first_endpoint(target).v);
-  out.uses.push_back({numbers_.of(target, ejection), share, ++depth});
+  out.uses.push_back({numbers_.of(target, ejection), share, ++depth, 1, turns_ ? 1u : 0});
   track(ejection, {});
   out.input = input.port == RouteInput::kInjected ? t.degree(target) + (from.v - t.first_endpoint(source).v)
                                                   : input.port;
@@ -144,6 +146,7 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
     walk(from, to, path_numbers_[k], kWholeFlow / n + (k < kWholeFlow % n), out);
   }
   if (n > 1) {
+    for (LinkUse& u : out.uses) u.turns = 0;
     std::ranges::sort(out.uses, {}, [](const LinkUse& u) { return std::pair(u.link, u.depth); });
     std::size_t kept = 0;
     for (std::size_t i = 1; i < out.uses.size(); ++i) {

@@ -57,10 +57,13 @@ class FlowPaths {
   static constexpr std::uint32_t kMostPaths = 8;  // of a flow
   static constexpr std::uint32_t kAdaptive = 4;   // questions to an adaptive routing
 
-  // `buffer`: bytes per VC of a router's input; `packet`: the largest.
-  FlowPaths(const MachinePart&, const Shares&, const LinkNumbers&, Bytes buffer, Bytes packet);
+  // `buffer`: bytes per VC of a router's input; `packet`: the largest. `turns`: the VCs in which
+  // NICs inject, where outputs serve those of all inputs in turn; else 0.
+  FlowPaths(const MachinePart&, const Shares&, const LinkNumbers&, Bytes buffer, Bytes packet,
+            std::uint32_t turns);
   // Paths have crossings from now on.
   void track() { tracks_ = true; }
+  std::uint32_t turns() const { return turns_; }
 
   // For the NIC's `sequence`-th message. `single`: over one path, for messages that share no links.
   void find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single, std::int64_t nic_rate,
@@ -92,6 +95,7 @@ class FlowPaths {
   Passages passages_;
   PathSelector selector_;
   std::uint32_t most_;  // links on a path, more would be a ring
+  std::uint32_t turns_;
   bool tracks_ = false;
   bool enumerates_;     // all paths of a pair
   const SprayedPaths* sprayed_;  // null: the routing does not list them

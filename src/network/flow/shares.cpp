@@ -21,6 +21,7 @@ Shares::Shares(const std::vector<Capacity>& capacities, Bytes buffer) : buffer_(
   }
   filling_.resize(links_.size());
   marks_.resize(links_.size());
+  in_turn_.held.resize(links_.size());
 }
 
 bool Shares::can_fill(const Link& l) const {
@@ -52,7 +53,9 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, T
     check(f.uses.size() <= UINT16_MAX, "a flow has at most 65,536 links");
     l.members.push_back({number, static_cast<std::uint16_t>(f.uses.size()),
                          u.share == kWholeFlow ? u.depth : std::uint16_t{0}});
-    f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1), u.depth, u.vcs});
+    const auto position = static_cast<std::uint32_t>(l.members.size() - 1);
+    f.uses.push_back({u.link, u.share, position, u.depth, u.vcs, u.turns, 0, 0, u.share});
+    in_turn_.any |= u.turns != 0;
     const bool fills = can_fill(l);
     marks_[u.link].filled = fills;
     marks_[u.link].several = l.members.size() > 1;
@@ -92,8 +95,8 @@ void Shares::reach_flow(std::uint32_t number) {
   if (f.stamp == stamp_) return;
   f = {.stamp = stamp_, .component = static_cast<std::uint32_t>(components_.size() - 1), .fresh = true,
        .open = true};
-  reached_flows_.push_back(number);
-  open_flows_.push_back(number);
+  reached_.flows.push_back(number);
+  reached_.open.push_back(number);
 }
 
 void Shares::reach_link(std::uint32_t number) {
@@ -103,6 +106,7 @@ void Shares::reach_link(std::uint32_t number) {
   l = {.left = link.contended * kWholeFlow, .weight = link.shares, .held_at = INT64_MAX,
        .next = INT64_MAX, .members = static_cast<std::uint32_t>(link.members.size()), .stamp = stamp_,
        .component = static_cast<std::uint32_t>(components_.size() - 1)};
+  reached_.links.push_back(number);
   if (l.weight > 0 && marks_[number].filled) {
     l.next = l.left / l.weight;
     levels_.push(l.next, number);
@@ -112,7 +116,7 @@ void Shares::reach_link(std::uint32_t number) {
     Reach& f = reach_[m.flow];
     if (m.depth <= f.held) continue;
     f.held = m.depth;
-    if (!f.open) open_flows_.push_back(m.flow);
+    if (!f.open) reached_.open.push_back(m.flow);
     f.open = true;
   }
 }
@@ -144,7 +148,7 @@ void Shares::settle(std::uint32_t number, std::int64_t rate) {
     Filling& l = filling_[u.link];
     if (l.stamp != stamp_) continue;
     l.left = std::max<std::int64_t>(l.left - f.rate * u.share, 0);
-    l.weight -= u.share;
+    l.weight -= u.weight;
   }
 }
 
@@ -157,8 +161,9 @@ void Shares::push(std::uint32_t link, std::int64_t level) {
 void Shares::settle_all(std::uint32_t link, std::int64_t level) {
   for (const Member& m : links_[link].members) {
     if (reach_[m.flow].settled) continue;
-    settle(m.flow, level);
     const Flow& f = flows_[m.flow];
+    const Use& u = f.uses[m.use];
+    settle(m.flow, u.weight == u.share ? level : scaled(level, u.weight, u.share));
     if (f.uses[m.use].share == kWholeFlow) hold_back(f, f.uses[m.use]);
   }
 }
@@ -174,9 +179,16 @@ void Shares::hold_back(const Flow& f, const Use& at) {
     held += scaled(buffer_ * u.vcs, kWholeFlow, static_cast<std::int64_t>(members) * u.share);
     if (held >= f.bytes - f.bytes / kMostBytes) return;
     if (l.stamp != stamp_ || l.weight == 0) continue;
-    const std::int64_t level = scaled(f.rate, static_cast<std::uint64_t>(f.bytes), f.bytes - held);
-    if (level >= l.held_at) continue;
-    l.held_at = level;
+    std::int64_t level = scaled(f.rate, static_cast<std::uint64_t>(f.bytes), f.bytes - held);
+    if (u.weight != u.share) level = scaled(level, u.share, u.weight);
+    if (in_turn_.uneven) {
+      if (level >= held_level(u)) continue;
+      in_turn_.held[u.link].push_back({u.turns ? u.turns : UINT32_MAX, level});
+      level = std::max(level, levels_.level());
+    } else {
+      if (level >= l.held_at) continue;
+      l.held_at = level;
+    }
     if (level < l.next) push(u.link, level);
   }
 }
@@ -193,18 +205,18 @@ void Shares::explore(std::vector<Seed>& seeds, Known known, void (Shares::*reach
     }
     components_.push_back(when);
     (this->*reach)(number);
-    for (std::size_t i = 0; i < open_flows_.size(); ++i) reach_links_of(open_flows_[i]);
-    open_flows_.clear();
+    for (std::size_t i = 0; i < reached_.open.size(); ++i) reach_links_of(reached_.open[i]);
+    reached_.open.clear();
   }
   seeds.clear();
 }
 
 // Settles the flows that were reached: the lowest level first, by the flow's bound where there are several.
 void Shares::fill() {
-  for (const std::uint32_t f : reached_flows_) bounds_.push_back({flows_[f].bound, f});
+  for (const std::uint32_t f : reached_.flows) bounds_.push_back({flows_[f].bound, f});
   if (!std::ranges::is_sorted(bounds_)) std::ranges::sort(bounds_);
   std::size_t next_bound = 0;
-  unsettled_ = reached_flows_.size();
+  unsettled_ = reached_.flows.size();
   const auto wanted = [&](std::uint32_t link) { return filling_[link].weight > 0; };
   while (unsettled_ > 0 && levels_.find(wanted)) {
     // No level is lower than the first, which may have risen since.
@@ -229,8 +241,8 @@ void Shares::fill() {
 
 std::span<const Shares::Change> Shares::solve() {
   ++stamp_;
-  reached_flows_.clear(), components_.clear(), changed_.clear();
-  levels_.clear(), bounds_.clear();
+  reached_.flows.clear(), components_.clear(), changed_.clear();
+  levels_.clear(), bounds_.clear(), reached_.links.clear();
   std::erase_if(new_flows_, [&](const Seed& s) { return !flows_[s.number].running; });
   const auto known = [&](std::uint32_t flow) {
     return reach_[flow].stamp == stamp_ ? &reach_[flow].component : nullptr;
@@ -240,13 +252,18 @@ std::span<const Shares::Change> Shares::solve() {
     return filling_[link].stamp == stamp_ ? &filling_[link].component : nullptr;
   };
   explore(touched_links_, known_link, &Shares::reach_link);
-  computed_ += reached_flows_.size();
-  std::ranges::sort(reached_flows_);
-  for (const std::uint32_t f : reached_flows_) {
+  computed_ += reached_.flows.size();
+  std::ranges::sort(reached_.flows);
+  for (const std::uint32_t f : reached_.flows) {
     changed_.push_back({f, flows_[f].rate, components_[reach_[f].component]});
   }
 
-  fill();
+  in_turn_.uneven = false;
+  if (in_turn_.any) {
+    for (const std::uint32_t l : reached_.links) in_turn_.uneven |= weigh(l), in_turn_.held[l].clear();
+  }
+  if (in_turn_.uneven) fill_in_turn();
+  else fill();
   std::erase_if(changed_, [&](const Change& c) { return flows_[c.flow].rate == c.before; });
   return changed_;
 }

@@ -14,6 +14,13 @@
 // through, is rate × bytes / (bytes − bytes in buffers). Only what crosses a link with all of a flow holds
 // the rest of it back: packets that may take several paths pass each other.
 //
+// Outputs that serve the virtual channels of their inputs in turn give each the same, however many flows
+// wait in it, and these have it in the proportion in which they came into it (part_of): a flow that comes
+// from far has a part of a part. So each link has weights of its own. A flow has what the link gives that
+// gives it least; the link with the lowest level settles its flows when no other gives one of them less,
+// else first that other link. Then a full buffer holds back only those who wait in its virtual channels;
+// where all have the same turns, all who wait before the link.
+//
 // Rates are integers, in bytes per second, rounded down; levels are taken in the order (level, link). So
 // the result is a function of the flows, whatever the order in which they came.
 //
@@ -45,6 +52,9 @@ struct LinkUse {
   std::uint32_t share = kWholeFlow;
   std::uint16_t depth = 0;  // links before it on the path
   std::uint16_t vcs = 1;    // whose buffers, at its end, the flow may use
+  // Which virtual channels these are, where outputs serve those of all inputs in turn; 0: the flow has what
+  // others have. Of a flow over one path, which is in the order of its links.
+  std::uint32_t turns = 0;
 };
 
 class Shares {
@@ -90,6 +100,9 @@ class Shares {
   struct Use {
     std::uint32_t link, share, position;  // among the link's members
     std::uint16_t depth, vcs;
+    std::uint32_t turns;
+    std::uint32_t stamp = 0, part = 0;  // of its link's packets (part_of), while solving
+    std::uint32_t weight = 0;           // what of the link's level it gets, / kWholeFlow
   };
   // Of a flow that has not ended.
   std::span<const Use> uses(std::uint32_t flow) const { return flows_[flow].uses; }
@@ -112,6 +125,7 @@ class Shares {
     std::uint16_t seen = 0;  // and those before this one are reached
     bool fresh = false, open = false;  // its links were not looked at yet; are to be
     bool settled = false;
+    std::uint32_t limit = UINT32_MAX;  // the link that gave it what it has, if no buffer behind one did
   };
   struct Member {
     std::uint32_t flow;
@@ -127,10 +141,12 @@ class Shares {
   // Of a link while solving: apart, since solving reads little else and each of these often.
   struct Filling {
     std::int64_t left = 0;    // × kWholeFlow
-    std::int64_t weight = 0;  // Σ shares of flows that are not settled
+    std::int64_t weight = 0;  // Σ weights of flows that are not settled
     std::int64_t held_at = 0;  // the level at which what is in front of it holds it back
     std::int64_t next = 0;     // the lowest level at which it is in levels_
     std::uint32_t members = 0, stamp = 0, component = 0;
+    std::int64_t gave = 0;    // the highest level at which it has limited flows
+    std::uint32_t chain = 0;  // in which it was looked at last
   };
   // Of a link, where they are looked up most.
   struct Marks {
@@ -144,13 +160,48 @@ class Shares {
     Time when;
   };
 
+  // What gives a flow the least.
+  struct Limit {
+    std::int64_t rate;
+    std::uint32_t link, use;
+    friend auto operator<=>(const Limit&, const Limit&) = default;
+  };
+  // While solving: flows that are reached, those of them whose links are still to be looked at, and links.
+  struct Reached {
+    std::vector<std::uint32_t> flows, open, links;
+  };
+  // Flows in these virtual channels are held back.
+  struct Held {
+    std::uint32_t turns;
+    std::int64_t level;
+  };
+  struct InTurn {
+    std::vector<std::vector<Held>> held;  // by link, while solving
+    std::vector<std::uint32_t> kinds;     // of virtual channels
+    std::uint32_t chain = 0;
+    bool any = false;     // flow has turns
+    bool uneven = false;  // while solving: some weights are not shares
+  };
+
   bool can_fill(const Link& l) const;
   template <class Known>
   void explore(std::vector<Seed>& seeds, Known known, void (Shares::*reach)(std::uint32_t));
   void reach_flow(std::uint32_t flow);
   void reach_link(std::uint32_t link);
   void reach_links_of(std::uint32_t flow);
+  std::uint32_t part_of(std::uint32_t flow, std::size_t use, std::uint32_t deep);
+  bool weigh(std::uint32_t link);
   void fill();
+  void fill_in_turn();
+  void fill_unevenly();
+  bool reweigh();
+  void settle_lowest(std::uint32_t link);
+  std::int64_t filled_level(std::uint32_t link) const;
+  std::int64_t held_level(const Use&) const;
+  std::int64_t level_of(std::uint32_t link) const;
+  std::int64_t rate_at(const Use&) const;
+  void settle_at(const Limit&, std::uint32_t flow);
+  Limit limit_of(std::uint32_t flow) const;
   void settle(std::uint32_t flow, std::int64_t rate);
   void settle_all(std::uint32_t link, std::int64_t level);
   void hold_back(const Flow&, const Use& at);
@@ -164,10 +215,11 @@ class Shares {
   std::vector<Reach> reach_;  // by flow
   std::vector<std::uint32_t> free_;          // numbers of flows that have ended
   std::vector<Seed> new_flows_, touched_links_;
-  std::vector<std::uint32_t> reached_flows_, open_flows_;  // while solving
+  Reached reached_;
   std::vector<Time> components_;  // the last change of each
   std::vector<Change> changed_;
   LevelQueue levels_;
+  InTurn in_turn_;
   std::vector<std::pair<std::int64_t, std::uint32_t>> bounds_;
   std::uint32_t stamp_ = 0, running_ = 0;
   std::size_t unsettled_ = 0;  // of the flows reached

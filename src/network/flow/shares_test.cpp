@@ -170,6 +170,69 @@ TEST(Shares, AChangeReachesOnlyWhatItCanInfluence) {
   EXPECT_EQ(s.rate(more), 5 * kG);
 }
 
+// Flows to the last router of a line, the first of which comes over all of its links. `own`: the virtual
+// channels in which NICs inject; the others come in `through`.
+std::vector<std::int64_t> to_the_end(std::uint32_t routers, std::uint32_t own, std::uint32_t through) {
+  Shares s(whole(std::vector<std::int64_t>(2 * routers, 1'000'000)));
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < routers; ++i) {
+    std::vector<LinkUse> uses{{routers + i, kWholeFlow, 0, 1, own}};
+    for (std::uint32_t l = i; l < routers; ++l) {
+      uses.push_back({l, kWholeFlow, static_cast<std::uint16_t>(l - i + 1), 1, through});
+    }
+    numbers.push_back(s.start(uses, 1'000'000, {0}, Bytes{1'000'000'000}));
+  }
+  s.solve();
+  std::vector<std::int64_t> rates;
+  for (const std::uint32_t n : numbers) rates.push_back(s.rate(n));
+  return rates;
+}
+
+// Who comes from far has a half of a half; a third, where a NIC has two channels and the others one.
+TEST(Shares, InputsHaveTurnsWhateverTheyCarry) {
+  const auto near = [](std::int64_t part) {
+    return testing::AllOf(testing::Ge(part - 70), testing::Le(part + 70));
+  };
+  const auto halves = ElementsAre(near(125'000), near(125'000), near(250'000), near(500'000));
+  EXPECT_THAT(to_the_end(4, 1, 1), halves);
+  EXPECT_THAT(to_the_end(4, 3, 3), halves);
+  EXPECT_THAT(to_the_end(3, 3, 1), ElementsAre(near(111'111), near(222'222), near(666'667)));
+  EXPECT_THAT(to_the_end(3, 0, 0), testing::Each(near(333'333)));
+}
+
+// Two inputs: one flow, and two of which one has little to send: the rest is the others'.
+TEST(Shares, ATurnThatIsNotUsedIsTheOthers) {
+  Shares s(whole({kG, kG, kG, kG, kG}));
+  const auto over = [](std::uint32_t nic, std::uint32_t input) {
+    return std::vector<LinkUse>{
+        {nic, kWholeFlow, 0, 1, 1}, {input, kWholeFlow, 1, 1, 1}, {4, kWholeFlow, 2, 1, 1}};
+  };
+  const std::uint32_t alone = s.start(over(0, 2), kG), slow = s.start(over(1, 3), kG / 10);
+  s.solve();
+  EXPECT_EQ(s.rate(slow), kG / 10);
+  EXPECT_EQ(s.rate(alone), kG - kG / 10);
+}
+
+// A flow that goes elsewhere waits behind one that has its link's turns, in the channel that both use only.
+TEST(Shares, OnlyThoseInAFullChannelAreHeldBack) {
+  for (const std::uint32_t other : {1u, 2u}) {
+    Shares s(whole({kG, kG, kG, kG, kG}));
+    const Bytes bytes{1'000'000'000};
+    const auto first = [&](std::uint32_t nic, std::uint32_t vc) {
+      return std::vector<LinkUse>{{nic, kWholeFlow, 0, 1, 3}, {3, kWholeFlow, 1, 1, vc}};
+    };
+    std::vector<LinkUse> slow = first(0, 1);
+    const std::vector<LinkUse> victim = first(1, other);
+    slow.push_back({4, kWholeFlow, 2, 1, 1});
+    const std::uint32_t a = s.start(slow, kG, {0}, bytes), b = s.start(victim, kG, {0}, bytes);
+    // Of two channels: it has two turns of three.
+    s.start(std::vector<LinkUse>{{2, kWholeFlow, 0, 1, 3}, {4, kWholeFlow, 1, 1, 1}}, kG, {0}, bytes);
+    s.solve();
+    EXPECT_NEAR(static_cast<double>(s.rate(a)), kG / 3.0, 1e-4 * kG);
+    EXPECT_NEAR(static_cast<double>(s.rate(b)), (other == 1 ? 1 : 2) * kG / 3.0, 1e-4 * kG);
+  }
+}
+
 // Each step looks for the lowest level among all links and all bounds.
 class PlainSolver {
  public:
