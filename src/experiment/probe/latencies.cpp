@@ -13,11 +13,12 @@ namespace kasuri {
 namespace {
 
 // The kinds of latency, in the order of tables.
-constexpr std::array<std::pair<const char*, Histogram FlowLatency::*>, 4> kKinds{
+constexpr std::array<std::pair<const char*, Histogram FlowLatency::*>, 5> kKinds{
     {{"packet", &FlowLatency::packets},
      {"queueing", &FlowLatency::queueing},
      {"message", &FlowLatency::messages},
-     {"intra_node", &FlowLatency::local}}};
+     {"intra_node", &FlowLatency::local},
+     {"completion", &FlowLatency::completions}}};
 
 // Of a histogram: which job, class of traffic and kind.
 struct LatencyRow {

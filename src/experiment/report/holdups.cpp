@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiment/report/congestion.h"
+
 namespace kasuri {
 namespace {
 
@@ -169,7 +171,7 @@ std::string Holdups::notes(const Results& r) const {
   note(without_way, fmt::format("Messages without a path waited {} in all for repairs.",
                                 to_string(d.without_way)));
   note(noise, fmt::format("Noise took {:.0f} % of the ranks' computing time.", 100 * noise));
-  return s;
+  return s + congestion(r);
 }
 
 std::string Holdups::pace() const {

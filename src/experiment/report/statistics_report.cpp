@@ -102,13 +102,13 @@ std::string collectives_text(const Results& r, std::size_t job) {
   return text;
 }
 
-std::string packet_latency_text(const Results& r) {
+std::string latency_text(const Results& r, std::string_view kind, std::string_view of) {
   const Table* const t = r.table("latency_summary");
   for (std::size_t row = 0; t && row < t->rows(); ++row) {
-    if (t->column("job")[row] != -1 || name_in(*t, 2, row) != "packet") continue;
+    if (t->column("job")[row] != -1 || name_in(*t, 2, row) != kind) continue;
     const auto time = [&](std::string_view column) { return to_string(Time{t->column(column)[row]}); };
-    return fmt::format("  of the packets       half within {}, 99 % within {}, 99.9 % within {}\n",
-                       time("p50"), time("p99"), time("p999"));
+    return fmt::format("{}half within {}, 99 % within {}, 99.9 % within {}\n", of, time("p50"),
+                       time("p99"), time("p999"));
   }
   return {};
 }

@@ -18,6 +18,6 @@ nlohmann::ordered_json collectives_json(const Results&, std::size_t job);
 // "allreduce by ring; as open-mpi-4.1 chooses"; empty if none was called.
 std::string collectives_text(const Results&, std::size_t job);
 // Percentiles of packets' latencies in words; empty if there are none.
-std::string packet_latency_text(const Results&);
+std::string latency_text(const Results&, std::string_view kind, std::string_view of);
 
 }  // namespace kasuri

@@ -339,12 +339,13 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += fmt::format("  packet latency       {} mean, {} at most; {} before it in the NIC's queue\n",
                    mean_text(d.latency, d.packets), to_string(d.latency_max),
                    mean_text(d.queueing, d.packets));
-  s += packet_latency_text(r);
+  s += latency_text(r, "packet", "  of the packets       ");
   if (r.measured && !r.measured->stops) s += load_text(*r.measured);
   s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",
                    grouped(r.link_count()), 100 * r.link_busy_ratio(),
                    100 * r.link_stall_ratio());
   if (!r.network.text.empty()) s += fmt::format("  network              {}\n", r.network.text);
+  s += latency_text(r, "completion", "  acknowledged         ");
   if (d.intra_node_messages) {
     s += fmt::format("  within nodes         {}, {}\n", grouped(d.intra_node_messages, "message"),
                      to_string(d.intra_node_bytes));

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include <array>
-#include <map>
 
+#include "experiment/run/test_ethernet.h"
 #include "experiment/run/test_random.h"
 #include "experiment/run/test_run.h"
 #include "network/control/receive_control.h"
@@ -18,19 +18,7 @@ namespace ethernet_test {
 
 using testing::HasSubstr;
 
-std::string ethernet(std::string_view topology, int gbps, std::string_view more = "") {
-  return fmt::format("[topology]\n{}\n[link]\nrate = '{} Gb/s'\ncable_latency = '1 us'\n[ethernet]\n{}\n"
-                     "[[jobs]]\npattern = 'script'\n", topology, gbps, more);
-}
-
-constexpr std::string_view kTwoTiers = "type = 'xgft'\nchildren = [16, 8]\nparents = [16]";
 constexpr std::string_view kThreeTiers = "type = 'fat-tree'\nradix = 8\nlevels = 3";
-
-std::map<std::string, std::uint64_t> counts(const Results& r) {
-  std::map<std::string, std::uint64_t> all;
-  for (const auto& [key, value] : r.network.counts) all[std::string(key)] = value;
-  return all;
-}
 
 struct Flow {
   std::string_view topology;
@@ -266,55 +254,6 @@ TEST(Ethernet, APresetIsTrimmingNsccAndSpraying) {
   EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-// Packets of a flow leave back to back; each switch adds the cable and a header's time, and the last link
-// the whole packet. Store and forward adds whole packets.
-TEST(Ethernet, SwitchesCutThrough) {
-  const auto arrives = [](std::string_view topology, std::string_view more) {
-    Script::script = {{Time{0}, 0, 15, {408'600}}};
-    EXPECT_EQ(simulate_toml(ethernet(topology, 400, more)).end, End::completed);
-    return Script::script[0].arrived.ps;
-  };
-  constexpr std::string_view kTree = "type = 'xgft'\nchildren = [4, 4]\nparents = [4]";
-  constexpr std::int64_t kBytes = 408'600 + 100 * 64, kPacket = 4150;
-  EXPECT_EQ(arrives(kTree, ""), (kBytes + 3 * kPacket) * 20 + 4'000'000);
-  EXPECT_EQ(arrives(kTree, "forwarding = 'cut-through'"), (kBytes + 3 * 64) * 20 + 4'000'000);
-  // Links between switches at half of the rate store: one whole packet at the switch before them, and they
-  // set the pace.
-  const std::string slower = "forwarding = 'cut-through'\n[link.level1]\nrate = '200 Gb/s'\n";
-  EXPECT_EQ(arrives(kTree, slower), 64 * 20 + kBytes * 40 + kPacket * (40 + 20) + 4'000'000);
-}
-
-// Half of the links that leave a switch carry a quarter: a flow that is spread evenly over them is as fast
-// as the slow ones allow, and their queues are a quarter, too.
-TEST(Ethernet, DegradedLinksHaveShorterQueues) {
-  Script::script = {{Time{0}, 0, 15, {40'860'000}}};
-  const std::string one_path = "queue = '83 kB'\n[nic]\n"
-                               "send_control = { type = 'window', bytes = '60 kB' }\n"
-                               "[faults]\ndegraded = [{ links = ['0 4'], rate_factor = 0.25 }]\n";
-  const Results r = simulate_toml(
-      ethernet("type = 'xgft'\nchildren = [4, 4]\nparents = [1]", 400, one_path));
-  ASSERT_EQ(r.end, End::completed);
-  const auto n = counts(r);
-  EXPECT_GT(n.at("dropped_packets"), 0u);  // 60 kB do not fit into 20.75 kB
-  EXPECT_GE(r.time.ps, 41'500'000 * 80);
-}
-
-// Marks at arrival, beyond a threshold: a window that fills the way and 40 kB has no more than that in its
-// queue, so that a threshold above it never marks, and one below it marks all that wait.
-TEST(Ethernet, MarkersDecideByTheQueue) {
-  const auto marks = [](std::string_view marker) {
-    Script::script = {{Time{0}, 0, 127, {4'086'000}}, {Time{0}, 1, 127, {4'086'000}}};
-    return counts(simulate_toml(ethernet(
-               kTwoTiers, 400,
-               fmt::format("queue = '2 MB'\nmarker = {}\n[nic.send_control]\ntype = 'window'\n"
-                           "bytes = '300 kB'\n", marker)))).at("marked_packets");
-  };
-  EXPECT_EQ(marks("{ type = 'none' }"), 0u);
-  EXPECT_EQ(marks("{ type = 'step', above = '600 kB' }"), 0u);
-  EXPECT_GT(marks("{ type = 'step', above = '50 kB' }"), 1500u);
-  EXPECT_EQ(marks("{ type = 'linear', low = '600 kB', high = '700 kB', at = 'arrival' }"), 0u);
-}
-
 // One entropy: one way up and one down. 64 over 16 spines: all of them, or nearly.
 TEST(Ethernet, EntropiesDecideWhichPathsAFlowHas) {
   for (const auto& [entropies, least, most] : {std::array{1u, 1u, 1u}, std::array{64u, 13u, 16u}}) {
@@ -474,6 +413,10 @@ TEST(Ethernet, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400,
                                "[faults]\ndegraded = [{ classes = ['level1'], bit_error_rate = 1e-9 }]")),
               HasSubstr("in an Ethernet"));
+  const std::string grants = refusal(ethernet(
+      kTwoTiers, 400, "[nic]\nsend_control = 'rccc'\nreceive_control = 'coalesced'\n"));
+  EXPECT_THAT(grants, HasSubstr("test.toml:10:16: error: 'rccc' needs receive_control 'receiver-credits'"));
+  EXPECT_THAT(grants, HasSubstr("test.toml:11:19: error: 'coalesced' gives 'rccc' nothing to send by"));
   const std::string trims = refusal(ethernet(kTwoTiers, 400, "trimming = true\ndiscipline = 'drop'"));
   EXPECT_THAT(trims, HasSubstr("test.toml:9:12: error: does not fit discipline 'drop'"));
   EXPECT_THAT(trims, HasSubstr("test.toml:10:14: error: 'drop' does not fit trimming = true"));

@@ -15,10 +15,12 @@ namespace kasuri {
 
 struct EthernetCounts {
   std::uint64_t data = 0, repeated = 0, acknowledgements = 0, marked = 0, dropped = 0, timeouts = 0;
+  std::uint64_t congested_at_hosts = 0, congested_between = 0;  // first marked, trimmed, dropped there
   std::uint64_t trimmed = 0, grants = 0, requests = 0;
   std::uint64_t completed = 0;            // completely acknowledged messages
   Time completion{0}, completion_max{0};  // from the hand-over to the last acknowledgement
   Time completed_at{0};                   // the last one
+  std::uint64_t slower = 0, slower_max = 0;  // thousandths of the time that it takes alone
 };
 
 struct EthernetFabric : MachinePart {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/core/errors.h"
 #include "base/core/words.h"
 #include "network/ethernet/ethernet_part.h"
 #include "network/ethernet/hosts.h"
@@ -56,6 +57,7 @@ class EthernetModel final : public NetworkModel {
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
     const SendControlContext context = send_control_context(ethernet_settings(s, plan));
     check_send_control(s.nic, context, root.section("nic"));
+    check_receiver(s, context, root.section("nic"));
     if (ethernet_settings(s, plan).balancer && plan.routing->spread() != Spread::by_packet) {
       root.section("ethernet").error("balancer", "chooses paths for packets, which the routing '" +
                                                      routing_name(s, *plan.topology) +
@@ -70,6 +72,23 @@ class EthernetModel final : public NetworkModel {
                              "[ethernet]");
     }
     refuse_lost_hosts(s, plan, root);
+  }
+  // A send control that waits for grants, and a receiver that has none.
+  void check_receiver(const NetworkSettings& s, SendControlContext context, config::Section nic) const {
+    const auto preset = s.models.value_or_default<EthernetParams>("ethernet").preset;
+    if (!s.nic.receive_control) return;
+    const config::Choice<SendControl> chosen = send_control_of(preset, s.nic);
+    std::string_view needed;
+    try {
+      needed = chosen.make(context)->receiver();
+    } catch (const Error&) {  // check_send_control() reports it
+    }
+    if (needed.empty() || needed == s.nic.receive_control->name()) return;
+    const std::string_view found = s.nic.receive_control->name();
+    nic.error("send_control",
+              fmt::format("'{}' needs receive_control '{}', not '{}'", chosen.name(), needed, found));
+    nic.error("receive_control", fmt::format("'{}' gives '{}' nothing to send by: remove it, or set '{}'",
+                                             found, chosen.name(), needed));
   }
   // Transports would repeat for ever what can no longer come.
   void refuse_lost_hosts(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const {
@@ -133,23 +152,28 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 13> kKeys{
+    static constexpr std::array<std::string_view, 17> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
         "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
-        "trimmed_packets", "grants", "requests", "completed_at_ps"};
+        "trimmed_packets", "grants", "requests", "completed_at_ps",
+        "slowdown_milli", "slowdown_max_milli", "congested_at_hosts", "congested_between"};
     return kKeys;
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {
     const auto time = [&](std::size_t i, std::uint64_t by) {
       return to_string(Time{static_cast<std::int64_t>(n[i].value / std::max<std::uint64_t>(by, 1))});
     };
+    const auto slower = [](std::uint64_t milli) {
+      return fmt::format("{:.2f}", 1e-3 * static_cast<double>(milli));
+    };
     return fmt::format("{} ({} again after {}), {}; {} marked, {}{} dropped; messages acknowledged after "
-                       "{} mean, {} at most",
+                       "{} mean, {} at most: {} times as long as alone, {} at most",
                        grouped(n[0].value, "data packet"), grouped(n[1].value),
                        grouped(n[5].value, "timeout"),
                        grouped(n[2].value, "acknowledgement"), grouped(n[3].value),
                        n[9].value > 0 ? grouped(n[9].value) + " trimmed, " : "", grouped(n[4].value),
-                       time(7, n[6].value), time(8, 1));
+                       time(7, n[6].value), time(8, 1),
+                       slower(n[13].value / std::max<std::uint64_t>(n[6].value, 1)), slower(n[14].value));
   }
 
  private:

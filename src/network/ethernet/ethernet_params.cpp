@@ -103,8 +103,8 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("queues_by_rate", &P::queues_by_rate,
                     "queues and marks of links are scaled by their rate over the rate of hosts"),
       config::field("forwarding", &P::forwarding,
-                    "switches send whole packets on (store-and-forward), or what has come once the header "
-                    "has (cut-through), over links as fast as the fastest"),
+                    "switches send whole packets on (store-and-forward), or begin when they have the "
+                    "header (cut-through), over links as fast as the fastest"),
       config::field("balancer", &P::balancer,
                     "chooses the entropy of each data packet, which switches hash to a path; for the "
                     "routing packet-spraying; default: another entropy for each packet, 'mixed' with a "

@@ -72,7 +72,11 @@ std::vector<NetworkCount> EthernetPart::counts() const {
           {c.dropped}, {c.timeouts}, {c.completed},        {static_cast<std::uint64_t>(c.completion.ps)},
           {static_cast<std::uint64_t>(c.completion_max.ps), true},
           {c.trimmed}, {c.grants}, {c.requests},
-          {static_cast<std::uint64_t>(c.completed_at.ps), true}};
+          {static_cast<std::uint64_t>(c.completed_at.ps), true},
+          {c.slower},
+          {c.slower_max, true},
+          {c.congested_at_hosts},
+          {c.congested_between}};
 }
 
 NetworkMemory EthernetPart::memory() const {

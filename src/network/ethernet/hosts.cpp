@@ -292,12 +292,16 @@ void EthernetHosts::arrived(const Message& m, Time posted) {
   clients_[m.client]->on_arrived(m);
 }
 
-void EthernetHosts::completed(const Message& m, Time posted) {
+void EthernetHosts::completed(const Message& m, Time posted, Time alone) {
   const Time took = f_.partition.now() - posted;
   f_.counts.completed += 1;
   f_.counts.completion += took;
   f_.counts.completion_max = later(f_.counts.completion_max, took);
   f_.counts.completed_at = f_.partition.now();
+  const auto slower = static_cast<std::uint64_t>(took.ps * 1000 / std::max<std::int64_t>(alone.ps, 1));
+  f_.counts.slower += slower;
+  f_.counts.slower_max = std::max(f_.counts.slower_max, slower);
+  if (latencies_.counted()) latencies_.add(flow_of(m), Latencies::completion, took);
   if (m.wants_sent) clients_[m.client]->on_sent(m);
 }
 

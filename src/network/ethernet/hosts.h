@@ -69,7 +69,7 @@ class EthernetHosts final : public Transport, private HostOperations {
   void answer(std::uint32_t nic, const EthernetPacket&) override;
   bool look(std::uint32_t nic) override;
   void post(std::uint32_t nic, Time when, std::uint32_t a, EventKind) override;
-  void completed(const Message&, Time posted) override;
+  void completed(const Message&, Time posted, Time alone) override;
   void count(const EthernetPacket&, const Message&, Time posted) override;
   void arrived(const Message&, Time posted) override;
 

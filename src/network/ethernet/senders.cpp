@@ -30,9 +30,10 @@ std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, cons
   const auto c = static_cast<std::uint32_t>(connections_.size());
   of_pair.push_back(c);
   connections_.push_back(
-      {.source = f_.nics[nic], .destination = to, .nic = nic, .job = m.job, .urgent = urgent});
+      {.destination = to, .nic = nic, .job = m.job, .urgent = urgent});
   const auto between = f_.topology.distance(f_.topology.router_of(f_.nics[nic]), f_.topology.router_of(to));
-  control_context_.pair_round_trip = f_.settings.round_trip_over(between.value_or(f_.settings.links) + 2);
+  connections_[c].links = static_cast<std::uint16_t>(between ? *between + 2 : f_.settings.links);
+  control_context_.pair_round_trip = f_.settings.round_trip_over(connections_[c].links);
   connections_[c].control = control_.make(control_context_);
   connections_[c].reliability = reliability_.make(reliability_context_);
   if (f_.settings.balancer) {
@@ -61,7 +62,7 @@ MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Messa
   c.numbered += messages_[i].packets;
   c.unsent += f_.settings.on_wire(m.size);
   join(index);
-  return {m, messages_[i].posted, c.source, to, index, messages_[i].first, messages_[i].packets};
+  return {m, messages_[i].posted, f_.nics[c.nic], to, index, messages_[i].first, messages_[i].packets};
 }
 
 // Appends a connection to the ring of its NIC, if it has something to send.
@@ -124,7 +125,7 @@ void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
   Connection& c = connections_[index];
   const Time now = f_.partition.now();
   const bool again = c.sent.any_waiting();
-  p = {.connection = index, .peer = c.peer, .source = c.source, .destination = c.destination,
+  p = {.connection = index, .peer = c.peer, .source = f_.nics[c.nic], .destination = c.destination,
        .bytes = bytes_next(c), .job = c.job, .word = static_cast<std::uint64_t>(now.ps)};
   if (again) {
     p.number = c.sent.send_again(now);
@@ -217,6 +218,21 @@ void EthernetSenders::hear(Connection& c, const EthernetPacket& p, Balancer::Fat
   c.balancer->heard(p.entropy, fate, f_.partition.now());
 }
 
+// Until the last acknowledgement of a message that has the network to itself, over links as fast as those
+// of hosts: all packets at once, the last one behind a full one at each switch, and the way back.
+Time EthernetSenders::alone(const Connection& c, Bytes message) const {
+  const EthernetSettings& s = f_.settings;
+  const bool whole = s.forwarding == Forwarding::store_and_forward;
+  const Bytes stored = std::min(whole ? s.packet : s.header, message + s.header);
+  const std::uint32_t between = c.links - 2u;
+  Time cable{0};
+  if (between > 0) {
+    for (const LinkClass& l : f_.link_classes) cable = later(cable, l.cable);
+  }
+  const Time way = f_.link_classes[f_.terminal_class()].cable * 2 + cable * between;
+  return (s.on_wire(message) + stored * (c.links - 1u) + s.control * c.links) / s.rate + way * 2;
+}
+
 // Messages complete in the order of their numbers.
 void EthernetSenders::complete(Connection& c) {
   while (c.oldest != kNone) {
@@ -229,7 +245,7 @@ void EthernetSenders::complete(Connection& c) {
       c.sent.release_memory();
       c.request.open = false;
     }
-    hosts_.completed(done.message, done.posted);
+    hosts_.completed(done.message, done.posted, alone(c, done.message.size));
   }
 }
 
@@ -291,7 +307,7 @@ void EthernetSenders::request(std::uint32_t index) {
   EthernetPacket p{.connection = index,
                    .peer = c.peer,
                    .number = c.sent.next(),
-                   .source = c.source,
+                   .source = f_.nics[c.nic],
                    .destination = c.destination,
                    .bytes = static_cast<std::uint32_t>(f_.settings.control.n),
                    .job = c.job,

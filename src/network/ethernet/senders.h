@@ -58,11 +58,12 @@ class EthernetSenders {
     bool open = false;  // no answer has come
   };
   struct Connection {
-    EndpointId source, destination;
+    EndpointId destination;
     std::uint32_t nic;
     std::uint16_t job;
     bool urgent;
     bool held_back = false;
+    std::uint16_t links = 0;  // between its ends
     std::uint32_t next_in_ring = kNone;  // kNone: not in it
     std::uint32_t peer = 0;                                       // EthernetPacket::peer
     std::uint32_t numbered = 0;     // packets of all messages so far
@@ -90,6 +91,7 @@ class EthernetSenders {
     return {c.sent.in_flight(), c.unsent + c.sent.to_resend(), in_ring_[c.nic] - (c.next_in_ring != kNone)};
   }
   std::uint32_t bytes_next(const Connection&) const;
+  Time alone(const Connection&, Bytes message) const;
   void fill(std::uint32_t c, EthernetPacket&);
   void acknowledge(Connection&, const EthernetPacket&);
   void refuse(Connection&, const EthernetPacket&);

@@ -145,6 +145,7 @@ void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
     return append(output, low, packet);
   }
   if (verdict == QueueDiscipline::Verdict::refuse_last) take_last_place(output, p);
+  count_congested(output, p);
   if (discipline.trims()) trim(output, packet);
   else drop(packet);
 }
@@ -263,6 +264,7 @@ void Switches::mark(std::uint32_t output, EthernetPacket& p, MarkAt when) {
   if (when == MarkAt::departure && kinds_[o.kind].cuts_through) queue -= Bytes{p.bytes};
   drawing_ = output;
   if (!marker.marks(queue, *this)) return;
+  count_congested(output, p);
   p.flags |= EthernetPacket::marked;
   f_.counts.marked += 1;
 }
@@ -283,6 +285,12 @@ void Switches::pass_on(const Output& o, RouterId from, std::uint32_t packet, Tim
   if (part == f_.part) return f_.partition.post(arrival);
   f_.boxes.to(part, at).packets.push_back({arrival, p});
   f_.packets.free(packet);
+}
+
+// Each packet once.
+void Switches::count_congested(std::uint32_t output, const EthernetPacket& p) {
+  if (p.is(EthernetPacket::marked)) return;
+  (outputs_[output].to_host ? f_.counts.congested_at_hosts : f_.counts.congested_between) += 1;
 }
 
 void Switches::drop(std::uint32_t packet) {

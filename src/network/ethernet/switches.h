@@ -94,6 +94,7 @@ class Switches : private Chance {
   void mark(std::uint32_t output, EthernetPacket&, MarkAt);
   void account(std::uint32_t output, const EthernetPacket&);
   void pass_on(const Output&, RouterId from, std::uint32_t packet, Time at);
+  void count_congested(std::uint32_t output, const EthernetPacket&);
   void drop(std::uint32_t packet);
   double draw() override;
 

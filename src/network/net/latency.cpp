@@ -16,7 +16,7 @@ std::vector<FlowLatency> Latencies::flows() {
   std::vector<FlowLatency> all;
   for (std::size_t i = 0; i < histograms_.size(); i += kKinds) {
     const Histogram* h = &histograms_[i];
-    all.push_back({h[packet], h[queueing], h[message], h[local]});
+    all.push_back({h[packet], h[queueing], h[message], h[local], h[completion]});
   }
   return all;
 }

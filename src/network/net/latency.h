@@ -20,18 +20,21 @@ struct FlowLatency {
   Histogram queueing;  // of packets, from their message's hand-over to the injection
   Histogram messages;  // from the hand-over to the NIC until the receiver has it all
   Histogram local;     // the same of messages within a node
+  Histogram completions;  // from the hand-over until the sender knows that all has arrived (Ethernet)
 
   FlowLatency& operator+=(const FlowLatency& o) {
     packets += o.packets;
     queueing += o.queueing;
     messages += o.messages;
     local += o.local;
+    completions += o.completions;
     return *this;
   }
 
   template <class Archive>
   friend void transfer(Archive& a, FlowLatency& l) {
     transfer(a, l.packets), transfer(a, l.queueing), transfer(a, l.messages), transfer(a, l.local);
+    transfer(a, l.completions);
   }
 };
 
@@ -39,7 +42,7 @@ struct FlowLatency {
 // cache once for many values, not again and again between other work.
 class Latencies {
  public:
-  enum Kind : std::uint32_t { packet, queueing, message, local };
+  enum Kind : std::uint32_t { packet, queueing, message, local, completion };
 
   void count(std::size_t flows) {
     histograms_.resize(flows * kKinds);
@@ -54,7 +57,7 @@ class Latencies {
   std::vector<FlowLatency> flows();
 
  private:
-  static constexpr std::uint32_t kKinds = 4;
+  static constexpr std::uint32_t kKinds = 5;
   static constexpr std::size_t kBatch = 512;
   struct Value {
     Time time;
