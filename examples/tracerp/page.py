@@ -360,8 +360,7 @@ def together():
     yield (f"In blocks the others cost a job {sum(blocks) / len(blocks):.0f} % of time in the mean and "
            f"{max(blocks):.0f} % at most, scattered {sum(scattered) / len(scattered):.0f} and "
            f"{max(scattered):.0f} %, and the machine saves {min(less):.1f} to {max(less):.1f} points less. "
-           "These are single congested runs, which scatter as in Figure 2: qbox in blocks on the torus is "
-           "23, 4, 5 and 4 % slower by sleep with four seeds.")
+           "These are single congested runs, which scatter as in Figure 2.")
 
 
 def document():
