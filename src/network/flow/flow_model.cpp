@@ -40,7 +40,8 @@ void check_sleep(const NetworkSettings& s, const NetworkPlan& plan, config::Sect
 }
 
 // In which virtual channels NICs inject, if outputs serve those of all inputs in turn.
-std::uint32_t turns(const RouterParams& r) {
+std::uint32_t turns(const FlowParams& f, const RouterParams& r) {
+  if (!f.turns) return 0;
   const bool in_turn = r.arbiter.name() == "round-robin" || r.arbiter.name() == "random";
   if (r.queues_at_outputs() || !in_turn) return 0;
   return static_cast<std::uint32_t>((std::uint64_t{1} << r.all_vcs()) - 1);
@@ -52,7 +53,8 @@ class FlowPart final : public NetworkPart {
       : machine_(c.machine()),
         flows_(c.settings.models.value_or_default<FlowParams>("flow"), c.settings.nic,
                c.plan.faults.degraded, Bytes{machine_.link_classes.back().buffer},
-               turns(c.settings.router), machine_, c.jobs) {
+               turns(c.settings.models.value_or_default<FlowParams>("flow"), c.settings.router),
+               machine_, c.jobs) {
     if (!c.plan.power) return;
     power_.emplace(*c.plan.power, machine_);
     machine_.power = &*power_;
@@ -118,8 +120,9 @@ class FlowModel final : public NetworkModel {
   }
 
   bool reads(std::string_view section, std::string_view key) const override {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kNotRead{{
-        {"router", "speedup"},           {"router", "output_buffer"},
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kNotRead{{
+        {"router", "architecture"},      {"router", "speedup"},
+        {"router", "arbiter"},           {"router", "output_buffer"},
         {"router", "output_pool"},       {"router", "flit"},
         {"router", "hold_switch"},       {"router", "wait_for_tail_credit"},
         {"router", "ejection_vcs"},      {"link", "credit_time"},

@@ -32,6 +32,10 @@ config::Fields<FlowParams> FlowParams::fields() {
       config::field("efficiency", &P::efficiency,
                     "share of a link between routers that flows have together if they could fill it")
           .range(0.01, 1.0),
+      config::field("turns", &P::turns,
+                    "whether links serve the virtual channels of inputs in turn, where router.arbiter does "
+                    "so and queues are at inputs, so that messages from far get less; else messages share "
+                    "links equally"),
   };
 }
 

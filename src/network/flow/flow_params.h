@@ -14,6 +14,7 @@ struct FlowParams {
   std::optional<Time> step;
   std::optional<Bytes> short_message;
   double efficiency = 1;
+  bool turns = false;
 
   static config::Fields<FlowParams> fields();
 };

@@ -10,6 +10,9 @@ namespace {
 
 // If less than one in so many bytes of a flow finds no buffer, it holds nobody back.
 constexpr std::int64_t kMostBytes = 1024;
+// However far a flow comes from, it has one part in so many of what it could have alone: else those whose
+// buffers hold each other back in a circle would never end.
+constexpr std::int64_t kSlowest = 256;
 
 }  // namespace
 
@@ -143,7 +146,7 @@ void Shares::settle(std::uint32_t number, std::int64_t rate) {
   Flow& f = flows_[number];
   reach_[number].settled = true;
   --unsettled_;
-  f.rate = std::max<std::int64_t>(rate, 1);
+  f.rate = std::max(rate, in_turn_.uneven ? std::max<std::int64_t>(f.bound / kSlowest, 1) : 1);
   for (const Use& u : f.uses) {
     Filling& l = filling_[u.link];
     if (l.stamp != stamp_) continue;
