@@ -50,8 +50,11 @@ class LargeMachines(KasuriTest):
         return Outcome(process.returncode, out, err)
 
     def test_too_few_virtual_channels_are_refused_with_the_diameter(self):
-        self.check(self.check_quickly(JELLYFISH % 500), USAGE, "needs at least 3 virtual channels",
-                   "routing 'minimal' needs 4, the diameter")
+        self.check(self.check_quickly(JELLYFISH % 500, "--set", "router.vcs=2"), USAGE,
+                   "needs at least 3 virtual channels", "routing 'minimal' needs 4, the diameter")
+
+    def test_virtual_channels_that_are_not_set_suffice(self):
+        self.check(self.check_quickly(JELLYFISH % 500), DONE, "virtual channels by hop, at most 4")
 
     def test_a_pod_of_gpus(self):
         """At packet level no router has a block of a spine's size."""

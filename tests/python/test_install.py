@@ -68,7 +68,7 @@ class Tree(Case):
         self.assertTrue((prefix / "share/man/man1/kasuri.1.gz").exists())
         verbs = [
             w.split()[0]
-            for w in self.shell("kasuri", "--help", env=env).stdout.split("Subcommands:")[1].splitlines()
+            for w in self.shell("kasuri", "--help", env=env).stdout.split("Simulate:")[1].splitlines()
             if w.startswith("  ") and not w.startswith("   ")
         ]
         for verb in verbs:
