@@ -366,7 +366,7 @@ class Reports(KasuriTest):
                              ("config.toml:", "must be later than 'from' (2 us)")),
                             ('[statistics.timeline]\nfrom = "2 us"\n', ("until",)),
                             ('[statistics.buffers]\nrouters = [3, 16]\n',
-                             ("config.toml:", "router 16 does not exist", "routers 0 to 15")),
+                             ("config.toml:", "there is no router '16'", "numbered 0 to 15")),
                             ('[statistics.buffers]\nrouters = []\n', ("routers",)),
                             ('[statistics]\nsplit = "rooters"\n', ('"routers"',)),
                             ('[statistics]\nchunk = "0 ns"\n', ("chunk", "1 ns"))):
