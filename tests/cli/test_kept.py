@@ -307,7 +307,8 @@ class Progress(KasuriTest):
 
     def test_a_motif(self):
         self.lines_of(TORUS + '[[jobs]]\nranks = 16\nmotif = { type = "stencil", grid = [4, 4], '
-                      'steps = 100000000, compute = "1 us" }\n', wanted=r"kasuri: +0 %, [^o]* time left unknown")
+                      'steps = 100000000, compute = "1 us" }\n',
+                      wanted=r"kasuri: +0 %, [^o]* time left unknown")
 
     def test_a_program(self):
         self.write("program.c",
