@@ -77,6 +77,47 @@ class LostPackets(KasuriTest):
         self.assertGreater(dropped, 100)
         self.assertGreater(again, 100)
 
+    # Credits are granted once: if a grant is lost, and no packet is under way, the sender asks again.
+    RCCC = '[ethernet]\n[nic.send_control]\ntype = "rccc"\n[mpi]\neager_limit = "%s"\n'
+
+    def test_grants_on_every_link(self):
+        machine = MACHINE.replace('[mpi]\neager_limit = "1 MB"\n', self.RCCC % "8 kB")
+        self.network(machine)
+        for where in LINKS + ENDS:
+            for at, until in ("1 ps", "3 us"), ("12 us", "30 us"):
+                with self.subTest(where=where, at=at):
+                    self.network(machine + '[faults]\nreroute_time = "1 s"\n[[faults.failures]]\n'
+                                 f'at = "{at}"\nuntil = "{until}"\n{where}')
+
+    def test_messages_after_short_ones_get_credit(self):
+        # The first answer takes the credit; a message that comes before the last answer must ask.
+        self.write("three.goal", "num_ranks 2\nrank 0 {\na: send 64b to 1 tag 1\nb: calc 2000\n"
+                   "c: send 64b to 1 tag 2\nd: calc 2500\ne: send 100000b to 1 tag 3\nb requires a\n"
+                   "c requires b\nd requires c\ne requires d\n}\nrank 1 {\nx: recv 64b from 0 tag 1\n"
+                   "y: recv 64b from 0 tag 2\nz: recv 100000b from 0 tag 3\n}\n")
+        machine = MACHINE[:MACHINE.index("[mpi]")] + self.RCCC % "1 MB"
+        self.check(self.run_config(machine + '[[jobs]]\ntrace = "three.goal"\n'), DONE, "The run took")
+        # Collectives by rendezvous, and the same with both controls.
+        motif = ('[[jobs]]\nranks = 4\nmotif = { type = "collective", operation = "allreduce", '
+                 'size = "200 kB", steps = 2 }\n')
+        machine = MACHINE[:MACHINE.index("[mpi]")] + self.RCCC % "16 KiB" + motif
+        for more in "", 'nic.send_control.with={type="nscc"}':
+            self.check(self.run_config(machine, *(["--set", more] if more else [])), DONE, "The run took")
+        self.check(self.run_config(machine, "--set", 'nic.send_control.with={type="rccc"}'), USAGE,
+                   "another send control than 'rccc'")
+
+    def test_windows_that_are_set_hold(self):
+        # 1 MB in windows of three packets: one window takes a round trip, by which packets wait.
+        job = '[[jobs]]\nranks = 2\nmotif = { type = "pairs", size = "1 MB", steps = 1 }\n'
+        machine = MACHINE[:MACHINE.index("[mpi]")] + '[mpi]\neager_limit = "2 MB"\n[ethernet]\n' + job
+        times = []
+        for control in ('nic.window="16 KiB"', 'nic.send_control={type="nscc",window="16 KiB"}',
+                        'nic.send_control={type="nscc-2024",window="16 KiB"}'):
+            self.check(self.run_config(machine, "--set", control), DONE)
+            times.append(self.summary()["time_ps"])
+        self.assertAlmostEqual(times[1] / times[0], 1, delta=0.02)
+        self.assertGreater(times[2], 0.7 * times[0])  # it may begin one packet more
+
     # Links down for a while: packets and acknowledgements are lost, and packets come twice.
     FAULTS = ('[ethernet]\ntrimming = true\nqueue = "8300 B"\n[ethernet.balancer]\ntype = "mixed"\n'
               '[nic.send_control]\ntype = "nscc"\n[faults]\nreroute_time = "1 s"\n'

@@ -60,7 +60,7 @@ std::string congestion(const Results& r) {
                      100 * between);
     s += uneven < kUneven ? "."
                           : fmt::format(", whose busiest link carried {:.1f} times the mean of its class: "
-                                        "hashes put flows on the same links.",
+                                        "hashes put flows on the same links, or few hosts sent.",
                                         uneven);
   }
   if (const double timeouts = count_of(r, "timeouts"); timeouts / data >= 1e-4) {

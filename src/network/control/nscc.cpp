@@ -35,7 +35,7 @@ class Nscc final : public SendControl {
   Nscc(const NsccParams& p, SendControlContext& c)
       : packet_(c.packet.n),
         payload_(static_cast<double>((c.packet - c.header).n)),
-        rate_(c.rate),
+        rate_(p.window ? BytesPerSecond{0} : c.rate),
         round_trip_(c.round_trip),
         target_(p.target.value_or(Time{c.trims ? c.round_trip.ps * 3 / 4 : c.round_trip.ps})),
         scale_(static_cast<double>(c.bandwidth_delay().n) / 150'000),
@@ -95,6 +95,7 @@ class Nscc final : public SendControl {
   void lower_base(Time round_trip) {
     if (round_trip >= base_) return;
     base_ = round_trip;
+    if (rate_.n == 0) return;
     most_ = SendControlContext{.rate = rate_, .packet = {}, .header = {}, .round_trip = base_}
                 .bandwidth_delay().n * 3 / 2;
   }
@@ -171,7 +172,7 @@ class Nscc final : public SendControl {
 
   std::int64_t packet_;
   double payload_;
-  BytesPerSecond rate_;
+  BytesPerSecond rate_;  // 0: `window` is set, and does not follow the round trip
   Time round_trip_, target_;
   double scale_, slope_;
   Time base_;  // the shortest round trip

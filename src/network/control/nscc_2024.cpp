@@ -31,7 +31,7 @@ class Nscc2024 final : public SendControl {
   Nscc2024(const Nscc2024Params& p, SendControlContext& c)
       : packet_(c.packet.n),
         payload_(static_cast<double>((c.packet - c.header).n)),
-        rate_(c.rate),
+        rate_(p.window ? BytesPerSecond{0} : c.rate),
         target_(p.target),
         scale_(static_cast<double>(c.bandwidth_delay().n) / 150'000),
         base_(c.pair_round_trip > Time{0} ? c.pair_round_trip : c.round_trip),
@@ -60,8 +60,8 @@ class Nscc2024 final : public SendControl {
     if (a.round_trip) {
       if (*a.round_trip < base_) {
         base_ = *a.round_trip;
-        most_ = SendControlContext{.rate = rate_, .packet = {}, .header = {}, .round_trip = base_}
-                    .bandwidth_delay().n * 3 / 2;
+        const SendControlContext pair{.rate = rate_, .packet = {}, .header = {}, .round_trip = base_};
+        if (rate_.n > 0) most_ = pair.bandwidth_delay().n * 3 / 2;
       }
       delay = *a.round_trip - base_;
       const bool stale = !a.marked && delay > target_;
@@ -157,7 +157,7 @@ class Nscc2024 final : public SendControl {
 
   std::int64_t packet_;
   double payload_;
-  BytesPerSecond rate_;
+  BytesPerSecond rate_;  // 0: `window` is set, and does not follow the round trip
   Time target_;
   double scale_;
   Time base_;  // the shortest round trip

@@ -35,13 +35,17 @@ class Rccc final : public SendControl {
       : packet_(c.packet),
         most_(p.window.value_or(Bytes{c.bandwidth_delay().n * 3 / 2})),
         unit_(c.rules == UecRules::v2024 ? 512 : 256),
-        credit_(most_) {
+        credit_(most_),
+        patience_(c.round_trip * 3) {
     if (c.round_trip == Time{0}) {
       throw Error(Exit::usage, "'rccc' sends by the grants of Ethernet hosts: add [ethernet], or choose "
                                "another one");
     }
     if (most_ < packet_) {
       throw Error(Exit::usage, "'window' must hold a whole packet, at least " + to_string(packet_));
+    }
+    if (p.with && p.with->name() == "rccc") {
+      throw Error(Exit::usage, "'with' is another send control than 'rccc' itself, such as 'nscc'");
     }
     if (p.with) with_ = p.with->make(c);
   }
@@ -56,6 +60,7 @@ class Rccc final : public SendControl {
   void sent(const SendState& s, Bytes n, Time now) override {
     credit_ -= n;
     unheard_ = false;
+    probe_ = kNever;
     ask(s);
     if (with_) with_->sent(s, n, now);
   }
@@ -74,10 +79,12 @@ class Rccc final : public SendControl {
     if (total <= granted_) return;
     credit_ = std::min(credit_ + (total - granted_), most_);
     granted_ = total;
+    if (credit_.n > 0) probe_ = kNever;
   }
   void acknowledged(const SendState& s, const Acknowledgement& a, Time now) override {
     stop_speculating();
-    unheard_ = s.in_flight.n == 0 && s.backlog.n == 0;
+    unheard_ = s.in_flight.n == 0 && (s.backlog.n == 0 || asked_ <= granted_);
+    watch(s, now);
     if (with_) with_->acknowledged(s, a, now);
   }
   // The receiver knows what comes in at its own link, and grants no more than that.
@@ -86,16 +93,27 @@ class Rccc final : public SendControl {
     if (with_ && !r.at_last_hop) with_->refused(s, r, now);
   }
   void lost(const SendState& s, Bytes n, Time now) override {
+    watch(s, now);
     if (with_) with_->lost(s, n, now);
   }
 
   std::optional<Bytes> window() const override { return with_ ? with_->window() : std::nullopt; }
-  Time timer() const override { return with_ ? with_->timer() : kNever; }
+  Time timer() const override { return with_ ? std::min(probe_, with_->timer()) : probe_; }
   void tick(const SendState& s, Time now) override {
+    if (now >= probe_) {
+      probe_ = kNever;
+      unheard_ = true;
+      return;
+    }
     if (with_) with_->tick(s, now);
   }
 
  private:
+  // Grants may be lost: with nothing in flight whose answer would tell, a packet goes without credit.
+  void watch(const SendState& s, Time now) {
+    if (credit_.n > 0 || unheard_ || s.in_flight.n > 0 || s.backlog.n == 0) return;
+    probe_ = now + patience_;
+  }
   void ask(const SendState& s) {
     Bytes wanted = s.backlog;
     if (with_) wanted = std::min(wanted, with_->window().value_or(most_) + packet_);
@@ -117,6 +135,7 @@ class Rccc final : public SendControl {
   bool speculates_ = true;
   // The receiver does not know of what is handed over next: one packet may go without credit.
   bool unheard_ = false;
+  Time patience_, probe_ = kNever;
   std::unique_ptr<SendControl> with_;
 };
 

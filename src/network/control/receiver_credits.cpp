@@ -85,6 +85,7 @@ class ReceiverCredits final : public ReceiveControl {
     } else {
       f.place = Place::none;
     }
+    f.at = now;
     answers.grant(i, f.granted);
     slow_down(now);
     const Time took = (n.n > 0 ? n : kLeast) / rate_;
@@ -98,6 +99,7 @@ class ReceiverCredits final : public ReceiveControl {
   enum class Place : std::uint8_t { none, active, idle };
   struct Flow {
     Bytes asked{0}, granted{0};  // totals
+    Time at{0};                  // of the last grant
     Place place = Place::none;
   };
 
@@ -105,6 +107,11 @@ class ReceiverCredits final : public ReceiveControl {
   void ask(const Arrival& a, bool lost, Answers& answers, Time now) {
     if (a.connection >= flows_.size()) flows_.resize(a.connection + 1);
     Flow& f = flows_[a.connection];
+    // It asks for what it should have got long ago: that grant was lost.
+    if (a.asks && a.demand.n > 0 && a.demand <= f.granted && now - f.at >= period_) {
+      f.at = now;
+      answers.grant(a.connection, f.granted);
+    }
     const bool more = a.demand > f.asked;
     f.asked = std::max(f.asked, a.demand);
     if (f.place != Place::active && (lost || (more && f.granted < f.asked))) {

@@ -226,8 +226,8 @@ Time EthernetSenders::alone(const Connection& c, Bytes message) const {
   const Bytes stored = std::min(whole ? s.packet : s.header, message + s.header);
   const std::uint32_t between = c.links - 2u;
   Time cable{0};
-  if (between > 0) {
-    for (const LinkClass& l : f_.link_classes) cable = later(cable, l.cable);
+  for (std::uint32_t l = 0; between > 0 && l < f_.link_classes.size(); ++l) {
+    if (l != f_.terminal_class()) cable = later(cable, f_.link_classes[l].cable);
   }
   const Time way = f_.link_classes[f_.terminal_class()].cable * 2 + cable * between;
   return (s.on_wire(message) + stored * (c.links - 1u) + s.control * c.links) / s.rate + way * 2;
