@@ -153,6 +153,25 @@ TEST(NicMemory, CopiesLeaveTheRestOfTheMemory) {
   EXPECT_EQ(tail(NicRig::kBytePerPs), Time{200});
 }
 
+// What copies leave may be very little: a packet has all of the memory once they have ended.
+TEST(NicMemory, AFasterMemoryIsNeverSlower) {
+  std::int64_t before = INT64_MAX;
+  for (const std::int64_t permille : {501, 510, 600, 800, 1000, 2000}) {
+    NicParams p = params(100);
+    p.intra_node_rate = slower(4);
+    p.intra_node_latency = Time{0};
+    p.memory_rate = {NicRig::kBytePerPs.n / 1000 * permille};
+    NicRig rig(Shape{.params = p});
+    rig.send(Time{0}, 0, 0, 100);  // a copy of 400 ps
+    rig.send(Time{0}, 0, 1, 100);
+    rig.run();
+    const std::int64_t tail = rig.injected[0].tail.ps;
+    EXPECT_LE(tail, before) << permille;
+    EXPECT_LE(tail, 400 + 2 * 100) << permille;
+    before = tail;
+  }
+}
+
 // Packets that wait for a slow DMA to write them do not keep the memory from what is read meanwhile.
 TEST(NicMemory, WritesThatWaitHoldNothingBack) {
   const auto ends = [](BytesPerSecond memory) {

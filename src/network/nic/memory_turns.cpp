@@ -23,10 +23,19 @@ Time MemoryTurns::engine_turn(std::uint32_t nic, Time from, Time busy) {
 Time MemoryTurns::memory(std::uint32_t nic, Time now, Time from, Bytes size) {
   if (memory_rate_ == kUnlimited) return from;
   Free& node = free_[nic / per_node_ * per_node_];
-  const bool beside = from < node.copied;
-  const BytesPerSecond rate = beside ? BytesPerSecond{memory_rate_.n - 2 * copy_rate_.n} : memory_rate_;
-  node.memory = later(node.memory, now) + size / rate;
-  return later(node.memory, from + size / rate);
+  node.memory = served(node, later(node.memory, now), size);
+  return later(node.memory, served(node, from, size));
+}
+
+// When memory has served these bytes. Until the node's copy ends, it has the rate that the copy leaves.
+Time MemoryTurns::served(const Free& node, Time from, Bytes size) const {
+  if (from >= node.copied) return from + size / memory_rate_;
+  const BytesPerSecond rest{memory_rate_.n - 2 * copy_rate_.n};
+  const Time alone = from + size / rest;
+  if (alone <= node.copied) return alone;
+  const double share = (node.copied - from).seconds() / (alone - from).seconds();
+  const Bytes beside{static_cast<std::int64_t>(static_cast<double>(size.n) * share)};
+  return node.copied + (size - beside) / memory_rate_;
 }
 
 Time MemoryTurns::copy(std::uint32_t nic, Time from, Bytes size) {

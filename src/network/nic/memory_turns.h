@@ -49,6 +49,7 @@ class MemoryTurns {
     Time copied;  // and the end of copies beside which it serves others
   };
 
+  Time served(const Free&, Time from, Bytes) const;
   // Of the memory of the NIC's node alone: claimed now, from a time on.
   Time memory(std::uint32_t nic, Time now, Time from, Bytes);
 
