@@ -110,6 +110,8 @@ class Buffers final : public Probe {
   static std::string notes() { return describe_columns(BufferUse::columns().table("buffer_use")); }
 
   Buffers(const BufferParams& p, ProbeContext& c) : window_{p.from, p.until} {
+    c.require_routers();
+    if (!c.unwatched.empty()) return;
     Named named(c.topology);
     for (const std::string& name : p.routers) {
       const auto r = named.router(name);

@@ -242,6 +242,19 @@ TEST(RecordingRemote, WindowsOfOneRankAreReplayed) {
   MGEN_Win_free(&self);)"));
 }
 
+// A rank without neighbours exposes its window to nobody.
+TEST(RecordingRemote, EpochsOfNobodyAreReplayed) {
+  expect_round_trips(in_main(R"(
+  char mem[64];
+  MGEN_Win w;
+  MGEN_Win_create(mem, 64, 1, MGEN_INFO_NULL, MGEN_COMM_WORLD, &w);
+  MGEN_Win_post(MGEN_GROUP_EMPTY, 0, w);
+  MGEN_Win_wait(w);
+  MGEN_Win_start(MGEN_GROUP_EMPTY, 0, w);
+  MGEN_Win_complete(w);
+  MGEN_Win_free(&w);)"));
+}
+
 TEST(RecordingRemote, AcpWithItsOrderIsReplayed) {
   expect_round_trips(R"(#include "acp.h"
 #include <stdint.h>

@@ -44,13 +44,16 @@ struct ArchiveInMaking {
     throw Error(Exit::limit, ErrorPlace((folder / name).string()),
                 fmt::format("cannot be written: {}", OTF2_Error_GetDescription(code)));
   }
-  // Without members: all ranks.
   OTF2_GroupRef group_ref(std::vector<std::uint64_t> members) {
+    const auto next = static_cast<OTF2_GroupRef>(groups.size() + 1);
+    return groups.try_emplace(std::move(members), next).first->second;
+  }
+  // Of a communicator; without members: all ranks.
+  OTF2_GroupRef group_of(std::vector<std::uint64_t> members) {
     if (members.empty()) {
       for (std::uint64_t r = 0; r < job.ranks; ++r) members.push_back(r);
     }
-    const auto next = static_cast<OTF2_GroupRef>(groups.size() + 1);
-    return groups.try_emplace(std::move(members), next).first->second;
+    return group_ref(std::move(members));
   }
   OTF2_CommRef comm_ref(const Comm& comm) {
     std::vector<std::uint64_t> members;
@@ -59,7 +62,7 @@ struct ArchiveInMaking {
         members.push_back(comm.member(i) - job.first_rank);
       }
     }
-    group_ref(members);
+    group_of(members);
     const auto next = static_cast<OTF2_CommRef>(comms.size());
     return comms.try_emplace({comm.context, std::move(members)}, next).first->second;
   }
@@ -275,7 +278,7 @@ void ArchiveInMaking::write_definitions() {
     const bool world = context == 2 * number;
     check(OTF2_GlobalDefWriter_WriteComm(
         w, ref, string(world ? "MPI_COMM_WORLD" : fmt::format("Comm {}", (context - 2 * number) / 2)),
-        group_ref(members), OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+        group_of(members), OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
   }
   for (const auto& [ref, key] : by_reference(windows)) {
     const auto& [comm, number] = key;
