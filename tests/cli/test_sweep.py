@@ -87,7 +87,9 @@ class Seeds(SweepTest):
 class LoadCurves(SweepTest):
     def curves(self, *args, vary=()):
         self.check(self.sweep(list(vary), "--load-curve", *args), DONE, "saturated")
-        return json.loads((self.dir / "s/load-curve.json").read_text())["curves"]
+        found = json.loads((self.dir / "s/load-curve.json").read_text())
+        self.assertTrue(found["finished"])
+        return found["curves"]
 
     def test_saturation_is_that_of_the_fullest_channel(self):
         # Four ranks send over one link: it is full at a load of 1/4, and then carries all it can.
@@ -109,6 +111,12 @@ class LoadCurves(SweepTest):
         self.assertEqual(self.curves("--jobs", "4"), [curve])
         self.assertEqual(len(self.rows()), len(loads))
         self.check(self.sweep([], "--load-curve"), DONE, "were finished before")
+
+    def test_what_is_too_short_is_not_finished(self):
+        self.write("config.toml", LOAD)
+        r = self.sweep([], "--load-curve", "--set", "measure.most=20")
+        self.check(r, DONE, "not finished: points are missing")
+        self.assertFalse(json.loads((self.dir / "s/load-curve.json").read_text())["finished"])
 
     def test_two_routings(self):
         self.write("config.toml", LOAD + "[router]\nvcs = 4\n")

@@ -21,6 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kLoad = ".pattern.load";
+constexpr double kShort = 0.15;  // of what is offered and not accepted, at saturation
 constexpr std::size_t kAtOnce = 2;  // points of a curve, while it goes up
 // Longer than any measurement; [measure] ends the run.
 constexpr std::string_view kEndless = "3600 s";
@@ -160,7 +161,14 @@ void LoadCurves::add(const SweepPoint& point, const PointResult& result) {
   p.accepted = value_of(summary, "accepted");
   p.latency_ps = value_of(summary, "latency_ps");
   p.half_width_ps = value_of(summary, "latency_ci95_ps");
-  p.saturated = load->value("saturated", false);
+  // Long messages make the verdict of a short run a matter of chance.
+  const auto verdict = load->find("saturated");
+  if (!p.accepted || verdict == load->end() || !verdict->is_boolean()) {
+    curve->failed = true;
+    return;
+  }
+  p.saturated = verdict->get<bool>() || *p.accepted < (1 - kShort) * p.offered.value_or(0);
+  if (p.saturated) p.latency_ps = p.half_width_ps = {};
   curve->points[p.load] = p;
 }
 
@@ -177,11 +185,13 @@ std::string LoadCurves::name(const Curve& c) const {
 
 std::string LoadCurves::saturation_text() const {
   std::vector<std::string> ends, open;
+  double widest = 0;
   for (const Curve& c : curves_) {
     const Bounds b = bounds(c);
     const std::string of = curves_.size() > 1 ? fmt::format(" ({})", name(c)) : "";
     if (b.saturated) {
       ends.push_back(fmt::format("{:.2f}{}", (b.stable.value_or(0) + *b.saturated) / 2, of));
+      widest = std::max(widest, (*b.saturated - b.stable.value_or(0)) / 2);
     } else if (b.stable) {
       open.push_back(fmt::format("{:.2f}{}", *b.stable, of));
     }
@@ -189,9 +199,12 @@ std::string LoadCurves::saturation_text() const {
   std::string text;
   if (!ends.empty()) {
     text += fmt::format("saturates at {} of the NICs' rate, each within {:.2f}\n", fmt::join(ends, ", "),
-                        kResolution / 2);
+                        widest);
   }
   if (!open.empty()) text += fmt::format("does not saturate up to {}\n", fmt::join(open, ", "));
+  if (!next().empty() || std::ranges::any_of(curves_, &Curve::failed)) {
+    text += "not finished: points are missing, which the same command runs\n";
+  }
   return text;
 }
 
@@ -240,7 +253,8 @@ std::string LoadCurves::json() const {
                       {"saturated_load", number_or_null(b.saturated)},
                       {"points", std::move(points)}});
   }
-  return Json{{"curves", std::move(curves)}}.dump(1) + "\n";
+  return Json{{"finished", next().empty() && std::ranges::none_of(curves_, &Curve::failed)},
+              {"curves", std::move(curves)}}.dump(1) + "\n";
 }
 
 // A saturated point has no latency: its mark is at the upper edge.

@@ -239,7 +239,8 @@ static std::uint32_t vcs_of(const StudyParams& s, const Candidate& c) {
   try {
     with_enough_vcs(vcs, [&](std::uint32_t tried) {
       RoutingContext context{*c.topology, tried};
-      return c.routing->make(context);
+      return c.routing ? c.routing->make(context)
+                       : config::Choice<Routing>(c.topology->usual_routing()).make(context);
     });
   } catch (const Error&) {
   }
@@ -273,7 +274,7 @@ std::vector<Candidate> size_candidates(const StudyParams& s, config::Document& d
       sections[i].error("topology", e.what());
       continue;
     }
-    if (c.routing && !c.vcs && !document.root().section("router").has("vcs")) c.vcs = vcs_of(s, c);
+    if (!c.vcs && !document.root().section("router").has("vcs")) c.vcs = vcs_of(s, c);
     all.push_back(std::move(c));
   }
   names.clear();
