@@ -148,6 +148,11 @@ class FlowModel final : public NetworkModel {
       refuse("dma_engines", "DMA engines do not wait for each other");
     }
     if (s.nic.memory_rate != kUnlimited) refuse("memory_rate", "memory is not shared");
+    const auto flow = s.models.value_or_default<FlowParams>("flow");
+    if (flow.turns && turns(flow, s.router) == 0) {
+      root.section("flow").error("turns", "links have turns where router.arbiter is 'round-robin' or "
+                                          "'random' and queues are at inputs; remove this");
+    }
   }
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
     if (plan.power) check_sleep(s, plan, root.section("power"));
