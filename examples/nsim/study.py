@@ -48,7 +48,7 @@ class Done:
                               stderr=subprocess.PIPE)
         if done.returncode:
             raise SystemExit(f"failed: {command}\n{done.stderr}")
-        self.out = done.stdout
+        self.out, self.err = done.stdout, done.stderr
         self.summary = {}
         if words[0] == "run":
             self.summary = json.loads((self.folder / "run" / "summary.json").read_text())

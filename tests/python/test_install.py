@@ -103,7 +103,7 @@ class Tree(Case):
         helped = self.shell(
             "kasuri", "help", "topology", "wheel", "--plugin", "library/wheel.so", env=env
         ).stdout
-        self.assertRegex(helped, "spokes +integer +3 to 4096 +8 +routers of the ring")
+        self.assertRegex(helped, r"spokes +integer, 3 to 4096; default 8\s+routers of the ring")
         hashes = {
             self.shell("kasuri", "run", "library/wheel.toml", "--threads", n, env=env)
             .stdout.split("result hash ")[1]
