@@ -28,8 +28,8 @@ packet = "4 KiB"
 
 
 class SendRecv(KasuriTest):
-    def points(self, machine, nodes, sizes, *words):
-        done = self.kasuri("predict", machine, "--nodes", nodes, "--collective", "sendrecv", "--bytes",
+    def points(self, machine, nodes, sizes, *words, collective="sendrecv"):
+        done = self.kasuri("predict", machine, "--nodes", nodes, "--collective", collective, "--bytes",
                            sizes, "--json", *words)
         self.check(done, DONE)
         return json.loads(done.out)["points"]
@@ -52,6 +52,18 @@ class SendRecv(KasuriTest):
         self.assertLess(between["busbw_gb_s"], 25)
         (named,) = self.points("m.toml", "1", "1MiB", "--algorithm", "nccl", "--set", "fidelity=flow")
         self.assertEqual(named["time_us"], middle["time_us"])
+
+    # An all-to-all is a group of sends and receives, too: of two GPUs the same one. Each message has several
+    # channels, and more GPUs reach most of the rate of their links.
+    def test_an_all_to_all_has_the_channels_of_a_group(self):
+        for machine in "dgx-h100", "marenostrum5-gpu", "mi300x":
+            flow = ("--ranks-per-node", "2", "--set", "fidelity=flow")
+            (one,) = self.points(machine, "1", "64MiB", *flow)
+            (two,) = self.points(machine, "1", "128MiB", *flow, collective="alltoall")
+            self.assertAlmostEqual(two["time_us"] / one["time_us"], 1, delta=0.15, msg=machine)
+        for machine, rate in ("dgx-h100", 450), ("marenostrum5-gpu", 450):
+            (all_gpus,) = self.points(machine, "1", "1GiB", "--set", "fidelity=flow", collective="alltoall")
+            self.assertTrue(0.7 * rate < all_gpus["busbw_gb_s"] < rate, (machine, all_gpus))
 
     # As with MPI_Sendrecv: one message of each rank, at the rate of the NIC.
     def test_between_nodes_is_a_message_of_each(self):

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The other collectives between GPUs that NCCL has (mpi/ranks/nccl.h): allgather, reduce-scatter, broadcast
-// and reduction by rings; all-to-alls as a group of sends and receives, round by round over the channels.
+// and reduction by rings; all-to-alls as a group of sends and receives, round by round over the channels,
+// in as many parts as a group's messages have (nccl_group.h).
+#include "mpi/collectives/nccl_group.h"
 #include "mpi/collectives/nccl_lanes.h"
 
 namespace kasuri::mpi {
@@ -139,10 +141,24 @@ struct NcclAlltoall final : OnGpus<Kind> {
       return std::pair(offset(call.receive, call.in.at(peer)), call.in.bytes(peer));
     };
     const int channels = std::min(c.choice.channels, n - 1);
+    const GroupPlan plan{team.nccl(), c.shape};
+    const int most = std::max(1, std::min<int>(plan.most(), NcclParams::kMostChannels / channels));
     Lanes lanes;
-    for (int k = 0; k < channels; ++k) {
-      lanes.push_back(lane(k, channels, n, true, to, out));
-      lanes.push_back(lane(k, channels, n, false, from, in));
+    for (int q = 0; q < most; ++q) {
+      // The q-th part of a message, whose parts both ends know.
+      const auto part = [plan, q, most](auto block) {
+        return [=](int round) {
+          const auto [all, size] = block(round);
+          const int parts = std::min(plan.parts(size.n), most);
+          if (q >= parts) return std::pair(all, Bytes{0});
+          const Share share = share_of(size.n, q, parts, 16);
+          return std::pair(offset(all, {share.at}), Bytes{share.count});
+        };
+      };
+      for (int k = 0; k < channels; ++k) {
+        lanes.push_back(lane(q * channels + k, 1 + k, channels, n, true, to, part(out)));
+        lanes.push_back(lane(q * channels + k, 1 + k, channels, n, false, from, part(in)));
+      }
     }
     run_lanes(team, bytes, c.timing(team.nccl()), lanes);
   }
@@ -155,12 +171,13 @@ struct NcclAlltoall final : OnGpus<Kind> {
   }
 
   template <class Peer, class Block>
-  static std::unique_ptr<Lane> lane(int k, int channels, int n, bool sends, Peer peer, Block block) {
+  static std::unique_ptr<Lane> lane(int channel, int first, int step, int n, bool sends, Peer peer,
+                                    Block block) {
     using L = ExchangeLane<Peer, Block>;
     return std::make_unique<L>(
-        k,
+        channel,
         typename L::Setup{
-            .first = 1 + k, .step = channels, .rounds = n, .sends = sends, .piece = kPiece, .element = 1},
+            .first = first, .step = step, .rounds = n, .sends = sends, .piece = kPiece, .element = 1},
         peer, block);
   }
 };
