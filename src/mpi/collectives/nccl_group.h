@@ -13,7 +13,9 @@
 
 namespace kasuri::mpi::nccl {
 
-inline int power_of_two(int n) { return static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(1, n)))); }
+inline int power_of_two(int n) {
+  return static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(1, n))));
+}
 
 // GB/s of one NVLink, as NCCL counts them.
 inline double nvlink_rate(Gpu g) { return g == Gpu::b200 ? 40.1 : g == Gpu::h100 ? 20.6 : 20.0; }
