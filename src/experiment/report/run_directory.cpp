@@ -214,9 +214,10 @@ int RunDirectory::open_draft() {
   if (folder < 0) cannot("create the run directory", std::exchange(draft_, {}), errno);
   struct stat facts {};
   const bool is_ours = made || (fstat(folder, &facts) == 0 && facts.st_uid == geteuid());
-  // Asked of the open folder: its run may give it the final name meanwhile, or remove it.
-  const bool is_draft = made || faccessat(folder, "manifest.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
-                        fs::is_empty(fmt::format("/proc/self/fd/{}", folder), error);
+  // Asked of the open folder: its run may give it the final name meanwhile, or remove it. In this order: a
+  // run that has just made it writes the manifest first.
+  const bool is_draft = made || fs::is_empty(fmt::format("/proc/self/fd/{}", folder), error) ||
+                        faccessat(folder, "manifest.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
   if (is_ours && is_draft) return folder;
   const bool is_there = fstat(folder, &facts) == 0 && facts.st_nlink > 0;
   close(folder);
