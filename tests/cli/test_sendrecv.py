@@ -53,8 +53,8 @@ class SendRecv(KasuriTest):
         (named,) = self.points("m.toml", "1", "1MiB", "--algorithm", "nccl", "--set", "fidelity=flow")
         self.assertEqual(named["time_us"], middle["time_us"])
 
-    # An all-to-all is a group of sends and receives, too: of two GPUs the same one. Each message has several
-    # channels, and more GPUs reach most of the rate of their links.
+    # An all-to-all is a group of sends and receives, too: of two GPUs the same one. Each message has
+    # several channels, and more GPUs reach most of the rate of their links.
     def test_an_all_to_all_has_the_channels_of_a_group(self):
         for machine in "dgx-h100", "marenostrum5-gpu", "mi300x":
             flow = ("--ranks-per-node", "2", "--set", "fidelity=flow")
