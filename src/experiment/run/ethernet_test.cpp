@@ -403,6 +403,9 @@ std::string refusal(std::string_view toml) {
 TEST(Ethernet, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "queue = '100 B'")),
               HasSubstr("must hold a whole packet, at least 4.15 kB"));
+  EXPECT_THAT(refusal(ethernet(kTwoTiers, 400,
+                               "queue = '5 kB'\ndiscipline = { type = 'drop', control_queue = 0.01 }")),
+              HasSubstr("part for control packets must hold one, and a header, 64 B"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'")), HasSubstr("set both"));
   EXPECT_THAT(refusal(ethernet(kTwoTiers, 400, "mark_low = '10 kB'\nmark_high = '5 kB'")),
               HasSubstr("must not be above mark_high"));

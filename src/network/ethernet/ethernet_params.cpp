@@ -120,6 +120,14 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
   if (p.queue && *p.queue < p.packet) {
     section.error(&EthernetParams::queue, "must hold a whole packet, at least " + to_string(p.packet));
   }
+  const Bytes control = std::max(p.control, p.header);
+  QueueDisciplineContext queue{p.queue.value_or(p.packet)};
+  if (p.queue && !p.chosen_discipline().make(queue)->keeps_control(Bytes{0}, control)) {
+    section.error(&EthernetParams::queue,
+                  fmt::format("its part for control packets must hold one, and a header, {}: raise it, or "
+                              "the discipline's control_queue",
+                              to_string(control)));
+  }
   if (p.trimming && p.discipline && *p.trimming != p.trims()) {
     const auto* name = *p.trimming ? "drop" : "trim";
     section.error(&EthernetParams::trimming,
