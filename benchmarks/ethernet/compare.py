@@ -99,16 +99,21 @@ def configuration(row, trace):
             f"[mpi]\neager_limit = '1 GB'\n[[jobs]]\nranks = {row['hosts']}\ntrace = '{trace}'\n")
 
 
-def run(kasuri, row, seed):
+def simulate(kasuri, goal, configuration, seed):
+    """The counts of the network (summary.json) of one run; `configuration` names the trace flows.goal."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "flows.goal").write_text(goal(row))
-        (folder / "run.toml").write_text(configuration(row, "flows.goal"))
+        (folder / "flows.goal").write_text(goal)
+        (folder / "run.toml").write_text(configuration)
         done = subprocess.run([kasuri, "run", folder / "run.toml", "--out", folder / "out", "--set",
                                f"run.seed={seed}"], capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(done.stderr)
-        n = json.loads((folder / "out" / "summary.json").read_text())["network"]
+        return json.loads((folder / "out" / "summary.json").read_text())["network"]
+
+
+def run(kasuri, row, seed):
+    n = simulate(kasuri, goal(row), configuration(row, "flows.goal"), seed)
     assert n["completed_messages"] == int(row["flows"]), n
     return (n["completion_ps"] / n["completed_messages"] * 1e-6, n["completion_max_ps"] * 1e-6,
             n["trimmed_packets"], n["dropped_packets"])

@@ -6,12 +6,10 @@
 import argparse
 import collections
 import csv
-import json
-import pathlib
 import random
 import statistics
-import subprocess
-import tempfile
+
+from compare import simulate
 
 HOSTS, PER_LEAF, PACKET = 8192, 64, 4150
 
@@ -62,15 +60,7 @@ def configuration(row):
 
 
 def run(kasuri, row, seed):
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        (folder / "flows.goal").write_text(goal(row))
-        (folder / "run.toml").write_text(configuration(row))
-        done = subprocess.run([kasuri, "run", folder / "run.toml", "--out", folder / "out", "--set",
-                               f"run.seed={seed}"], capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(done.stderr)
-        n = json.loads((folder / "out" / "summary.json").read_text())["network"]
+    n = simulate(kasuri, goal(row), configuration(row), seed)
     assert n["completed_messages"] == int(row["connections"]), n
     return n["completed_at_ps"] * 1e-6, n["repeated_packets"], n["acknowledgements"]
 

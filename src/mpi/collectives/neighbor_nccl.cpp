@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Neighbourhood collectives between GPUs: one group of NCCL's sends and receives (NVIDIA/nccl,
-// src/enqueue.cc, addP2pToPlan, and src/graph/paths.cc). A message is cut into parts, one for each of
-// several channels, and each part into pieces. How many channels follows its size and the links. Within a
+// Neighbourhood collectives between GPUs: one group of NCCL's sends and receives (nccl_group.h). Within a
 // server parts of up to 16 KiB have protocol LL, all others Simple.
 #include <map>
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Sums of deliveries that do not fit into 64 bits.
 #include "network/net/delivery.h"
 
 #include <gtest/gtest.h>
