@@ -6,6 +6,7 @@
 #include "experiment/plan/config.h"
 #include "experiment/plan/planning.h"
 #include "reader.h"
+#include "app/imports/importer.h"
 #include "experiment/run/simulation.h"
 #include "workload/traces/chakra_wire.h"
 #include "workload/traces/codes_file.h"
@@ -353,6 +354,29 @@ const Reader codes{"codes",
                    kCodes,
                    Place::file,
                    read_codes};
+
+// Of the network only that it is written as one: hosts of a file need not reach each other.
+void read_import(const Input& input) {
+  const imports::Source source(stored(input));
+  const imports::Imported all = imports::importer_of(source).read(source);
+  for (const auto& [name, text] : all.files) write_text(scratch() / name, text);
+  require(!all.toml.empty(), "something is imported");
+}
+
+const Reader import_reader{
+    "import", "files of other tools, for `kasuri import`",
+    [] {
+      std::vector<Input> all = source_files(
+          "tests/specimens/import", {".ibnetdiscover", ".conf", ".booksim", ".xml", ".topo", ".ns3"});
+      for (Input& i : all) i.push_back(source_file("tests/specimens/import/any.net").front());
+      return all;
+    },
+    {"Switch", "Ca", "\"S-0001\"[1]", "4xHDR", "SwitchName=", "Switches=a[0-9]", "BlockName=b Nodes=n[1-2]",
+     "\\", "topology = torus;", "k = 4;", "routing_function = min_adapt;", "packet_size = 20;", "<cluster",
+     "radical=\"0-3\"", "topology=\"DRAGONFLY\"", "topo_parameters=\"2;2,2;1,2;1,2\"", "<gpu rank=\"1\">",
+     "<nvlink target=\"x\" count=\"2\"/>", "</gpu>", "<net speed=\"100000\"/>", "Radix_Down 4", "Tier 1",
+     "Bundle 2", "0 4 100Gbps 1us 0", "router 1 node 2"},
+    Place::file, read_import};
 
 // The job file, its map as 32-bit integers, and the trace that it names.
 void read_tracer(const Input& input) {

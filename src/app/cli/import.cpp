@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// kasuri import codes|tracer: what other simulators are configured with, as a configuration of ours.
+// kasuri import FILE, codes, tracer: what other tools are configured with, as a configuration of ours.
 #include <fmt/format.h>
 
+#include "app/imports/importer.h"
 #include "shell/verbs/command.h"
 #include "base/core/text_file.h"
 #include "workload/traces/tracer_config.h"
@@ -12,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ImportArguments {
-  std::string network, jobs, out;
+  std::string file, network, jobs, out;
 };
 
 constexpr std::string_view kSomeJob =
@@ -32,6 +33,27 @@ Exit import_network(const ImportArguments& a) {
   return Exit::done;
 }
 
+// Of whatever format, into a folder.
+Exit import_file(const ImportArguments& a) {
+  const imports::Source source{fs::path(a.file)};
+  imports::Imported all;
+  if (source.contains("LPGROUPS")) {  // a network file of CODES
+    const trace::CodesMachine machine = trace::import_codes(a.file);
+    all.toml = machine.toml, all.warnings = machine.warnings;
+  } else {
+    all = imports::importer_of(source).read(source);
+  }
+  fs::path folder = a.out.empty() ? fs::path(a.file).stem() : fs::path(a.out);
+  if (a.out.empty() && fs::exists(folder) && !fs::is_directory(folder)) folder += ".kasuri";
+  print_warnings(all.warnings);
+  const std::string name = fs::path(a.file).filename().string();
+  const std::string about = fmt::format("# From {}, by kasuri import.\n", name);
+  write_text(folder / "config.toml", about + all.toml + (all.has_jobs ? "" : std::string(kSomeJob)));
+  for (const auto& [name, text] : all.files) write_text(folder / name, text);
+  fmt::print("{}\n", (folder / "config.toml").string());
+  return Exit::done;
+}
+
 Exit import_jobs(const ImportArguments& a) {
   const fs::path folder = a.out.empty() ? fs::path("tracer") : fs::path(a.out);
   const trace::CodesMachine machine = trace::import_codes(a.network);
@@ -45,10 +67,20 @@ Exit import_jobs(const ImportArguments& a) {
 }
 
 const Verb import_verb{
-    "import", "convert a network of CODES, or jobs of TraceR, to a configuration",
+    "import", "convert a machine or jobs of another tool to a configuration",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<ImportArguments>();
-      app.require_subcommand(1);
+      app.require_subcommand(0, 1);
+      app.add_option("file", a->file, "a machine as another tool describes it, in a format listed below")
+          ->type_name("FILE");
+      app.add_option("-o,--out,--output", a->out,
+                     "folder for the configuration; default: the file's name without its suffix")
+          ->type_name("DIR");
+      std::string formats = "Formats:\n  codes            a network file of CODES (LPGROUPS)\n";
+      for (const imports::Importer* i : imports::importers()) {
+        formats += fmt::format("  {:<16} {}\n", i->name, i->what);
+      }
+      app.footer(formats);
       CLI::App* const codes = app.add_subcommand(
           "codes", "a network file: torus, fattree, dragonfly, simplenet, loggp");
       codes->add_option("network", a->network, "network file of CODES")->required()->type_name("FILE");
@@ -60,7 +92,12 @@ const Verb import_verb{
       tracer->add_option("-o,--output", a->out,
                          "folder for the configuration and the maps; default: tracer")
           ->type_name("DIR");
-      return [a, codes] { return codes->parsed() ? import_network(*a) : import_jobs(*a); };
+      return [a, codes, tracer] {
+        if (codes->parsed()) return import_network(*a);
+        if (tracer->parsed()) return import_jobs(*a);
+        if (a->file.empty()) throw Error(Exit::usage, ErrorPlace("kasuri import"), "no FILE is named");
+        return import_file(*a);
+      };
     }};
 
 }  // namespace
