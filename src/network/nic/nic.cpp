@@ -24,9 +24,9 @@ std::uint64_t delivery_hash(const Packet& p, Time in_memory) {
 Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs, FlitRoom flits)
     : p_(params),
       f_(fabric),
+      flits_(flits),
       memory_(params, fabric.endpoint_count()),
       delivered_(jobs),
-      flits_(flits),
       vcs_of_job_(jobs, static_cast<std::uint32_t>((std::uint64_t{1} << fabric.vcs) - 1)) {
   f_.at_nic = f_.partition.add_handler<&Nics::receive, &Nics::prefetch_receive>(this);
   inject_ = f_.partition.add_handler<&Nics::inject>(this);
