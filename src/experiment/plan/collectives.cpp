@@ -75,24 +75,27 @@ void check_libraries(const Config& c, config::Section root) {
   }
 }
 
-// Of a NIC, with all its ports, and of a GPU within its server. Other topologies do not tell the two apart.
+// Of a NIC and of a GPU within its server. Other topologies do not tell the two apart.
 void set_rates(mpi::NcclParams& p, const Config& c, const Topology& t) {
   if (!t.servers().network && !t.is_of_gpus()) return;
-  const std::vector<std::string> names = t.link_classes();
-  const auto uplink = static_cast<std::uint32_t>(std::ranges::find(names, "uplink") - names.begin());
-  const std::vector<LinkClass> links = link_classes(c, t);
-  std::int64_t ports = 0;
-  for (RouterId r{0}; r.v < t.routers() && ports == 0; ++r.v) {
-    for (std::uint32_t port = 0; port < t.degree(r); ++port) ports += t.link_class(r, port) == uplink;
-  }
-  if (ports > 0 && uplink < links.size() && !p.network_rate) {
-    p.network_rate = BytesPerSecond{ports * links[uplink].rate.n};
-  }
+  const BytesPerSecond nic = rate_of_nic(c, t);
+  if (nic < kUnlimited && !p.network_rate) p.network_rate = nic;
   const BytesPerSecond within = endpoint_rate(c, t);
   if (!p.nvlink_rate && within < kUnlimited) p.nvlink_rate = within;
 }
 
 }  // namespace
+
+BytesPerSecond rate_of_nic(const Config& c, const Topology& t) {
+  const std::vector<std::string> names = t.link_classes();
+  const auto uplink = static_cast<std::uint32_t>(std::ranges::find(names, "uplink") - names.begin());
+  if (uplink == names.size()) return kUnlimited;
+  std::int64_t ports = 0;
+  for (RouterId r{0}; r.v < t.routers() && ports == 0; ++r.v) {
+    for (std::uint32_t port = 0; port < t.degree(r); ++port) ports += t.link_class(r, port) == uplink;
+  }
+  return ports > 0 ? BytesPerSecond{ports * link_classes(c, t)[uplink].rate.n} : kUnlimited;
+}
 
 std::uint32_t gpus_per_server(const Config& c, const Topology& t) {
   if (c.mpi.nccl.gpus_per_server > 0) return c.mpi.nccl.gpus_per_server;

@@ -31,7 +31,9 @@ class Engine {
         lanes_(lanes),
         runs_(lanes.size()),
         incoming_(team, {space() * call.element()}),
-        nearest_(team.servers().nearest),
+        order_(team.server_order()),
+        servers_(team.servers()),
+        nics_free_(static_cast<std::size_t>(order_->per_server)),
         rate_(rate_of(timing)),
         proxy_free_(team.proxy_free()) {
     std::int64_t at = 0;
@@ -46,8 +48,13 @@ class Engine {
     team_.pause(timing_.start);
     if (timing_.stream.n != INT64_MAX) take_turns();
     for (;;) {
-      waits_.clear();
-      for (std::size_t i = 0; i < lanes_.size(); ++i) advance(i);
+      // Piece by piece, so that the proxy and the NIC have those of all lanes in the order in which they
+      // are ready.
+      for (bool goes_on = true; goes_on;) {
+        waits_.clear();
+        goes_on = false;
+        for (std::size_t i = 0; i < lanes_.size(); ++i) goes_on |= advance(i);
+      }
       if (waits_.empty()) break;
       team_.wait_first(waits_);
     }
@@ -115,18 +122,20 @@ class Engine {
   BytesPerSecond store_rate(const Lane& lane) const { return std::min(rate_of(lane), timing_.share); }
   static std::int64_t half(const Lane& lane) { return std::max<std::int64_t>(1, lane.window / 2); }
 
-  void advance(std::size_t i) {
+  // Whether it has done a piece.
+  bool advance(std::size_t i) {
     const Lane& lane = *lanes_[i];
     Run& run = runs_[i];
-    for (; run.next < lane.pieces(); ++run.next) {
-      const Piece p = lane.piece(run.next);
-      if (!run.posted) begin(lane, run, p);
-      const bool came = has_come(run);
-      const bool may_leave = has_credits(lane, run, p);
-      if (!came || !may_leave) return;
-      work(lane, run, p);
-      run.posted = false;
-    }
+    if (run.next == lane.pieces()) return false;
+    const Piece p = lane.piece(run.next);
+    if (!run.posted) begin(lane, run, p);
+    const bool came = has_come(run);
+    const bool may_leave = has_credits(lane, run, p);
+    if (!came || !may_leave) return false;
+    work(lane, run, p);
+    run.posted = false;
+    ++run.next;
+    return true;
   }
 
   void begin(const Lane& lane, Run& run, const Piece& p) {
@@ -220,13 +229,18 @@ class Engine {
     if (within) {
       const auto moved = static_cast<std::int64_t>(static_cast<double>(size.n) / timing_.wire_factor);
       const Time early = Bytes{std::max<std::int64_t>(0, moved - timing_.stream.n)} / store_rate(lane);
-      return std::max(team_.now(), ready + std::max(Time{0}, hop - nearest_) - early);
+      return std::max(team_.now(), ready + std::max(Time{0}, hop - servers_.nearest) - early);
     }
     const Time each = times_channels(p_.proxy_time);
     const Time sent = std::max(ready, proxy_free_) + each;
     const Time busy = size / p_.proxy_rate + times_channels(p_.proxy_gap);
     proxy_free_ = sent + std::max(Time{0}, busy - each);
-    return std::max(sent, ready + hop - kLinksBetween);
+    // The NIC reads a piece as its wire takes it on, and takes turns at its connections packet by packet:
+    // credits, which are short, do not wait behind pieces. In the simulation they would, in queues.
+    Time& nic = nics_free_[static_cast<std::size_t>(order_->place(to) % order_->per_server)];
+    const Time begins = std::max({nic, sent, ready + hop - kLinksBetween});
+    nic = begins + size / servers_.nic_rate;
+    return begins;
   }
 
   Time times_channels(Time t) const {
@@ -249,7 +263,9 @@ class Engine {
   std::vector<Run> runs_;
   Team::Scratch incoming_;
   std::vector<Handle> waits_;
-  Time nearest_;
+  std::shared_ptr<const ServerOrder> order_;
+  GpuServers servers_;
+  std::vector<Time> nics_free_;  // for each GPU of other servers: with PXN, its NIC takes this one's pieces
   BytesPerSecond rate_;  // of a lane
   Time& proxy_free_;  // of the GPU
 };
