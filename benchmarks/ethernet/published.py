@@ -21,7 +21,11 @@ def flows(row):
                 for source, start in (flow.split(":") for flow in row["flows"].split(";"))]
     targets = list(range(HOSTS))
     random.Random(int(row["bytes"])).shuffle(targets)
-    return [(a, b if a != b else (a + 1) % HOSTS, 0) for a, b in enumerate(targets)]
+    for i in range(HOSTS):  # nobody sends to itself, and all receive once
+        if targets[i] == i:
+            k = (i + 1) % HOSTS
+            targets[i], targets[k] = targets[k], targets[i]
+    return [(a, b, 0) for a, b in enumerate(targets)]
 
 
 def goal(row):

@@ -95,6 +95,7 @@ std::uint64_t program_rank_bytes(const std::filesystem::path& program) {
 // What the first rank does at the beginning says whether ranks borrow stacks for collectives.
 struct StacksOfMotif {
   bool blocking = false, beside = false;
+  bool all_pairs = false;  // exchange messages
 };
 StacksOfMotif stacks_of(const Motif& motif) {
   constexpr int kLooks = 256;
@@ -104,6 +105,7 @@ StacksOfMotif stacks_of(const Motif& motif) {
   for (int k = 0; k < kLooks && stream->next(Time{0}, op); ++k) {
     found.blocking |= op.kind == mpi::Operation::Kind::collective;
     found.beside |= op.kind == mpi::Operation::Kind::icollective;
+    found.all_pairs |= (found.blocking || found.beside) && op.collective == mpi::Collective::alltoall;
   }
   return found;
 }
@@ -115,11 +117,13 @@ std::uint64_t job_bytes(const Config& c, const Plan& plan, std::size_t i) {
   if (job.pattern) return ranks * (64 + kPerMessage);
   if (plan.jobs[i].motif) {
     const StacksOfMotif stacks = stacks_of(*plan.jobs[i].motif);
+    const std::uint64_t partners = stacks.all_pairs ? ranks - 1 : 0;
     const std::uint64_t own = plan.can.bypasses_links ? kPerStream : kPerTraceRank + kPerMessage;
     const config::Choice<mpi::Library>& library = job.collectives ? *job.collectives : c.mpi.library;
     const bool by_nccl = library ? library.name() == "nccl" : plan.topology->is_of_gpus();
     const bool nccl = by_nccl && (stacks.blocking || stacks.beside);
-    return ranks * (own + (nccl ? kPerNcclRank : 0) + (stacks.blocking ? kPage : 0) +
+    return ranks * (own + plan.model->bytes_of_pairs(c, partners) +
+                    (nccl ? kPerNcclRank : 0) + (stacks.blocking ? kPage : 0) +
                     (stacks.beside ? kPerHelper : 0));
   }
   const bool on_stacks = plan.jobs[i].trace && plan.jobs[i].trace->summary().collectives > 0;

@@ -14,12 +14,18 @@ namespace kasuri {
 class Outstanding {
  public:
   enum class State : std::uint8_t { flying, waiting, there };  // waiting: for its retransmission
-  struct Sent {
-    Time at{0};
-    std::uint32_t bytes = 0;
-    State state = State::flying;
-    std::uint8_t repeats = 0;  // retransmissions, up to 2
+  // 12 bytes: connections have as many as fit into their way.
+  struct [[gnu::packed, gnu::aligned(4)]] Sent {
+    std::int64_t at_ps = 0;
+    std::uint32_t bytes : 24 = 0;
+    State state : 4 = State::flying;
+    std::uint8_t repeats : 4 = 0;  // retransmissions, up to 2
+
+    Time at() const { return {at_ps}; }
   };
+  static_assert(sizeof(Sent) == 12);
+
+  explicit Outstanding(std::uint32_t first = 0) : first_(first), next_(first), first_waiting_(first) {}
 
   // Numbers first() … next() − 1 are outstanding.
   std::uint32_t first() const { return first_; }
@@ -32,7 +38,10 @@ class Outstanding {
   // Adds a new packet; returns its number.
   std::uint32_t send(std::uint32_t bytes, Time now) {
     if (next_ - first_ == ring_.size()) grow();
-    ring_[next_ & mask_] = {.at = now, .bytes = bytes};
+    Sent& s = ring_[next_ & mask_];
+    s = Sent();
+    s.at_ps = now.ps;
+    s.bytes = bytes & 0xffffff;
     in_flight_ += Bytes{bytes};
     return next_++;
   }
@@ -41,7 +50,7 @@ class Outstanding {
     std::uint32_t n = first_waiting_;
     while (ring_[n & mask_].state != State::waiting) ++n;
     Sent& s = ring_[n & mask_];
-    s.at = now;
+    s.at_ps = now.ps;
     s.state = State::flying;
     if (s.repeats < 2) ++s.repeats;
     --waiting_;
@@ -87,6 +96,7 @@ class Outstanding {
     if (first_waiting_ - first_ > next_ - first_) first_waiting_ = first_;
   }
 
+  std::uint64_t memory_bytes() const { return ring_.capacity() * sizeof(Sent); }
   // Frees the ring of a connection with nothing outstanding.
   void release_memory() {
     if (first_ != next_) return;
@@ -104,8 +114,8 @@ class Outstanding {
   }
 
   std::vector<Sent> ring_;
-  std::uint32_t mask_ = 0, first_ = 0, next_ = 0;
-  std::uint32_t first_waiting_ = 0, waiting_ = 0;  // none that waits is lower
+  std::uint32_t mask_ = 0, first_, next_;
+  std::uint32_t first_waiting_, waiting_ = 0;  // none that waits is lower
   Bytes in_flight_{0}, waiting_bytes_{0};
 };
 

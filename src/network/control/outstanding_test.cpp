@@ -62,19 +62,19 @@ TEST(Outstanding, KeepsItsPlaceWhileItGrows) {
   }
   EXPECT_EQ(o.first(), 334u);
   EXPECT_EQ(o.next(), 1000u);
-  for (std::uint32_t n = o.first(); n < o.next(); ++n) EXPECT_EQ(o[n].at, Time{n});
+  for (std::uint32_t n = o.first(); n < o.next(); ++n) EXPECT_EQ(o[n].at(), Time{n});
 }
 
 TEST(Outstanding, StartsAgainWithoutMemory) {
   Outstanding o;
   for (std::uint32_t i = 0; i < 30; ++i) o.send(10, Time{i});
   o.release_memory();  // not while packets are outstanding
-  EXPECT_EQ(o[29].at, Time{29});
+  EXPECT_EQ(o[29].at(), Time{29});
   o.received(Bytes{300});
   o.arrived_below(30);
   o.release_memory();
   for (std::uint32_t i = 30; i < 60; ++i) EXPECT_EQ(o.send(10, Time{i}), i);
-  for (std::uint32_t i = 30; i < 60; ++i) EXPECT_EQ(o[i].at, Time{i});
+  for (std::uint32_t i = 30; i < 60; ++i) EXPECT_EQ(o[i].at(), Time{i});
   o.wait(31);
   EXPECT_EQ(o.send_again(Time{70}), 31u);
 }

@@ -36,6 +36,7 @@ class Rccc final : public SendControl {
         most_(p.window.value_or(Bytes{c.bandwidth_delay().n * 3 / 2})),
         unit_(c.rules == UecRules::v2024 ? 512 : 256),
         credit_(most_),
+        granted_(c.granted),
         patience_(c.round_trip * 3) {
     if (c.round_trip == Time{0}) {
       throw Error(Exit::usage, "'rccc' sends by the grants of Ethernet hosts: add [ethernet], or choose "
@@ -69,6 +70,7 @@ class Rccc final : public SendControl {
     ask(s);
     return true;
   }
+  Bytes total_granted() const override { return granted_; }
   Bytes demand(const SendState&) const override { return asked_; }
   bool wants_answer(const SendState& s, Bytes size) const override {
     return credit_.n <= 0 || (with_ ? with_->wants_answer(s, size) : s.in_flight + size >= most_);
@@ -130,7 +132,7 @@ class Rccc final : public SendControl {
   Bytes packet_, most_;
   std::int64_t unit_;  // of demands
   Bytes credit_;
-  Bytes granted_{0};  // so far
+  Bytes granted_;     // so far
   Bytes asked_{0};    // up to which total
   bool speculates_ = true;
   // The receiver does not know of what is handed over next: one packet may go without credit.

@@ -28,12 +28,12 @@ class Selective final : public Reliability {
   void refused(Outstanding& o, std::uint32_t number) override { o.wait(number); }
   Time deadline(const Outstanding& o) const override {
     const auto n = oldest(o);
-    return n ? o[*n].at + timeout_ : kNever;
+    return n ? o[*n].at() + timeout_ : kNever;
   }
   Time timeout() const override { return timeout_; }
   Bytes expired(Outstanding& o, Time now) override {
     const auto n = oldest(o);
-    if (!n || o[*n].at + timeout_ > now) return Bytes{0};
+    if (!n || o[*n].at() + timeout_ > now) return Bytes{0};
     o.wait(*n);
     return Bytes{o[*n].bytes};
   }
@@ -44,7 +44,7 @@ class Selective final : public Reliability {
     std::optional<std::uint32_t> found;
     for (std::uint32_t n = o.first(); n != o.next(); ++n) {
       if (o[n].state != Outstanding::State::flying) continue;
-      if (!found || o[n].at < o[*found].at) found = n;
+      if (!found || o[n].at_ps < o[*found].at_ps) found = n;
     }
     return found;
   }

@@ -33,6 +33,7 @@ struct SendControlContext {
   bool trims = false;   // switches trim packets to their headers instead of dropping them
   UecRules rules = UecRules::v1_0;
   Time pair_round_trip{0};  // the same between the connection's ends; 0: unknown
+  Bytes granted{0};  // to the connection before, in all
 
   // Bandwidth-delay product of the longest path; 0 if unknown.
   Bytes bandwidth_delay() const {
@@ -101,6 +102,8 @@ class SendControl {
   }
   // The receiver granted bytes; `total` counts from the start of the connection (ReceiveControl).
   virtual void granted(Bytes /*total*/, Time /*now*/) {}
+  // What is left of that when an idle connection gives back its state; the next one begins with it.
+  virtual Bytes total_granted() const { return Bytes{0}; }
   // The total grant that the leaving packet requests from the receiver; 0: none.
   virtual Bytes demand(const SendState&) const { return Bytes{0}; }
   // Whether that packet, of this size, requests an acknowledgement; the last packet handed over always

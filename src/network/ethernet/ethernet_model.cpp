@@ -138,6 +138,12 @@ class EthernetModel final : public NetworkModel {
   std::uint64_t bytes_per_nic(const NetworkSettings&) const override {
     return EthernetHosts::bytes_per_nic();
   }
+  std::uint64_t bytes_of_pairs(const NetworkSettings& s, std::uint64_t partners) const override {
+    const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
+    const auto keep = static_cast<std::uint64_t>(p.kept_connections());
+    return partners * (EthernetSenders::kBytesPerPair + EthernetReceivers::kBytesPerPair) +
+           std::min(partners, keep) * EthernetSenders::kBytesPerConnection;
+  }
 
   // Independent of the cut, because notices go directly to their receivers.
   Lookahead lookahead(const NetworkSettings& s, const NetworkPlan& plan,

@@ -108,7 +108,13 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("balancer", &P::balancer,
                     "chooses the entropy of each data packet, which switches hash to a path; for the "
                     "routing packet-spraying; default: another entropy for each packet, 'mixed' with a "
-                    "preset")};
+                    "preset"),
+      config::field("connection", &P::connection,
+                    "to what a window and entropies belong: a pair of NICs (for a job), or each message"),
+      config::field("idle_connections", &P::idle_connections,
+                    "how many pairs of a NIC keep windows and entropies after their last message; other "
+                    "pairs begin again with the next message; default: 64")
+          .range(0, 1 << 30)};
 }
 
 void EthernetParams::validate(const EthernetParams& p, config::Section& section) {
@@ -119,6 +125,10 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
   }
   if (p.queue && *p.queue < p.packet) {
     section.error(&EthernetParams::queue, "must hold a whole packet, at least " + to_string(p.packet));
+  }
+  if (p.idle_connections && p.connection == ConnectionOf::message) {
+    section.error(&EthernetParams::idle_connections, "has no effect with connection 'message': remove one");
+    section.error(&EthernetParams::connection, "'message' does not read 'idle_connections': remove one");
   }
   const Bytes control = std::max(p.control, p.header);
   QueueDisciplineContext queue{p.queue.value_or(p.packet)};
@@ -182,6 +192,7 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
   // In whole packets, at least one.
   const std::int64_t packets =
       std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
+  const bool by_message = p.connection == ConnectionOf::message;
   const bool sprays = p.preset && plan.routing->spread() == Spread::by_packet;
   bool marks = true;
   if (!p.mark_hosts) {
@@ -206,8 +217,6 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .mark_high = p.mark_high.value_or(high),
           .rate = rate,
           .preset = p.preset,
-          .links = links,
-          .cable = longest_cable(classes),
           .trims = p.trims(),
           .marker = p.marker.value_or(config::Choice<Marker>("linear")),
           .discipline = p.chosen_discipline(),
@@ -216,7 +225,9 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
           .fastest = fastest_link(classes),
           .marks_hosts = p.mark_hosts.value_or(marks),
           .oversubscription = oversubscription(*plan.topology, classes),
-          .balancer = sprays && !p.balancer ? config::Choice<Balancer>("mixed") : p.balancer};
+          .balancer = sprays && !p.balancer ? config::Choice<Balancer>("mixed") : p.balancer,
+          .longest = {links, longest_cable(classes)},
+          .connections = {by_message, static_cast<std::size_t>(by_message ? 0 : p.kept_connections())}};
 }
 
 }  // namespace kasuri

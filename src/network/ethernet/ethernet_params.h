@@ -17,6 +17,12 @@ namespace kasuri {
 struct NetworkPlan;
 struct NetworkSettings;
 
+// What packets are numbered by, and windows belong to.
+enum class ConnectionOf : std::uint8_t { pair, message };
+constexpr auto names_of(ConnectionOf) { return name_table("pair", "message"); }
+
+inline constexpr std::int64_t kIdleConnections = 64;  // usual EthernetParams::idle_connections
+
 struct EthernetParams {
   std::optional<UecRules> preset;
   Bytes packet{4150};
@@ -32,7 +38,10 @@ struct EthernetParams {
   bool queues_by_rate = false;
   Forwarding forwarding = Forwarding::store_and_forward;
   std::optional<config::Choice<Balancer>> balancer;
+  ConnectionOf connection = ConnectionOf::pair;
+  std::optional<std::int64_t> idle_connections;
 
+  std::int64_t kept_connections() const { return idle_connections.value_or(kIdleConnections); }
   config::Choice<QueueDiscipline> chosen_discipline() const;
   bool trims() const;
   static config::Fields<EthernetParams> fields();
@@ -47,8 +56,6 @@ struct EthernetSettings {
   Bytes mark_low, mark_high;
   BytesPerSecond rate;  // of hosts
   std::optional<UecRules> preset;
-  std::uint32_t links;  // of the longest path
-  Time cable;           // of the longest link
   bool trims;           // packets that do not fit, to their headers
   config::Choice<Marker> marker;
   config::Choice<QueueDiscipline> discipline;
@@ -58,11 +65,19 @@ struct EthernetSettings {
   bool marks_hosts;     // at outputs to hosts
   double oversubscription;  // rate of hosts over that of their switch's other links, at most; 1: at most
   std::optional<config::Choice<Balancer>> balancer;
+  struct {
+    std::uint32_t links;
+    Time cable;  // of the longest link
+  } longest;     // path
+  struct {
+    bool by_message;  // each message has a window of its own
+    std::size_t idle;  // of a NIC, that keep their state
+  } connections;
 
   UecRules rules() const { return preset.value_or(UecRules::v1_0); }
   // Of ends with `n` links between them.
   Time round_trip_over(std::uint32_t n) const {
-    return n >= links ? round_trip : round_trip - cable * (2 * (links - n));
+    return n >= longest.links ? round_trip : round_trip - longest.cable * (2 * (longest.links - n));
   }
   Bytes payload() const { return packet - header; }
   // Packets of a message, and their bytes on the wire.

@@ -47,18 +47,22 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
 
 // The sender's number is unique in its partition, which follows from its NIC.
 std::uint32_t EthernetReceivers::connection(std::uint32_t nic, EndpointId source, std::uint32_t sender) {
-  const auto [found, is_new] = found_.try_emplace(std::uint64_t{source.v} << 32 | sender,
-                                                  static_cast<std::uint32_t>(connections_.size()));
-  if (!is_new) return found->second;
+  const auto hash = [](EndpointId from, std::uint32_t s) { return mix(std::uint64_t{from.v} << 32 | s); };
+  const std::uint32_t found = found_.find(hash(source, sender), [&](std::uint32_t i) {
+    return connections_[i].source == source && connections_[i].sender == sender;
+  });
+  if (found != kNone) return found;
   Nic& n = nics_[nic];
   if (!n.control) {
     control_context_.seed = mix(f_.seed, f_.nics[nic].v);
     n.control = control_.make(control_context_);
   }
   const auto slot = static_cast<std::uint32_t>(n.connections.size());
-  n.connections.push_back(found->second);
-  connections_.push_back({.source = source, .nic = nic, .sender = sender, .slot = slot});
-  return found->second;
+  const auto index = static_cast<std::uint32_t>(connections_.size());
+  n.connections.push_back(index);
+  connections_.push_back({.source = source, .sender = sender, .slot = slot});
+  found_.add(index, [&](std::uint32_t i) { return hash(connections_[i].source, connections_[i].sender); });
+  return index;
 }
 
 void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
@@ -70,8 +74,12 @@ void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
                   .first = notice.first,
                   .packets = notice.packets,
                   .missing = notice.packets};
-  if (c.first == kNone) c.first = i;
-  else messages_[c.last].next = i;
+  if (c.last == kNone) {
+    messages_[i].next = i;
+    c.heard &= !f_.settings.connections.by_message;
+  } else {
+    messages_[i].next = std::exchange(messages_[c.last].next, i);
+  }
   c.last = i;
   ++nics_[nic].messages;
 }
@@ -79,15 +87,15 @@ void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
 void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   const std::uint32_t index = p.peer ? p.peer - 1 : connection(nic, p.source, p.connection);
   Connection& c = connections_[index];
+  nic_ = nic;
   const bool cut = p.is(EthernetPacket::cut);
-  if (cut && !c.packets.has(p.number)) return refuse(index, nic, p);
+  if (cut && !c.packets.has(p.number)) return refuse(index, p);
   const bool again = cut || !c.packets.put(p.number);
   const Arrival a = arrival(c, p, again);
-  nic_ = nic;
   packet_ = &p;
   nics_[nic].control->arrived(a, *this, f_.partition.now());
   packet_ = nullptr;
-  if (!again) deliver(connections_[index], p);
+  if (!again) deliver(nic, connections_[index], p);
 }
 
 // The sender does not know what has come. The control decides as for an empty packet that asks.
@@ -98,7 +106,7 @@ void EthernetReceivers::take_request(std::uint32_t nic, const EthernetPacket& p)
   packet_ = &p;
   nics_[nic].control->arrived({.connection = c.slot,
                                .bytes = {},
-                               .unanswered = c.unanswered,
+                               .unanswered = Bytes{c.unanswered},
                                .marked = false,
                                .asks = true,
                                .first = !std::exchange(c.heard, true),
@@ -113,13 +121,13 @@ void EthernetReceivers::take_request(std::uint32_t nic, const EthernetPacket& p)
 Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool again) {
   const Bytes size{p.bytes};
   const bool cut = p.is(EthernetPacket::cut);
-  if (!cut) c.unanswered += size;
+  if (!cut) c.unanswered += p.bytes;
   if (!again) c.received += size;
   const bool closes = c.asked && !c.packets.gaps();
   c.asked = c.packets.gaps() && (c.asked || p.is(EthernetPacket::asks));
   return {.connection = c.slot,
           .bytes = size,
-          .unanswered = c.unanswered,
+          .unanswered = Bytes{c.unanswered},
           .marked = p.is(EthernetPacket::marked),
           .asks = p.is(EthernetPacket::asks),
           .first = !std::exchange(c.heard, true),
@@ -131,22 +139,22 @@ Arrival EthernetReceivers::arrival(Connection& c, const EthernetPacket& p, bool 
 }
 
 // Counts a new packet for its message.
-void EthernetReceivers::deliver(Connection& c, const EthernetPacket& p) {
-  std::uint32_t before = kNone, i = c.first;
+void EthernetReceivers::deliver(std::uint32_t nic, Connection& c, const EthernetPacket& p) {
+  std::uint32_t before = c.last, i = messages_[before].next;
   while (p.number - messages_[i].first >= messages_[i].packets) {
+    check(i != c.last, "messages are announced before their packets come");
     before = i;
     i = messages_[i].next;
-    check(i != kNone, "messages are announced before their packets come");
   }
   Incoming& m = messages_[i];
   hosts_.count(p, m.message, m.posted);
   if (--m.missing > 0) return;
   const Incoming done = m;
-  if (before == kNone) c.first = done.next;
-  else messages_[before].next = done.next;
-  if (c.last == i) c.last = before;
+  messages_[before].next = done.next;
+  if (c.last == i) c.last = before == i ? kNone : before;
+  if (c.last == kNone) c.packets.release_memory();
   messages_.free(i);
-  --nics_[c.nic].messages;
+  --nics_[nic].messages;
   hosts_.arrived(done.message, done.posted);
 }
 
@@ -154,7 +162,7 @@ EthernetPacket EthernetReceivers::answer(std::uint32_t index, EthernetPacket::Ki
   const Connection& c = connections_[index];
   return {.connection = c.sender,
           .peer = index + 1,
-          .source = f_.nics[c.nic],
+          .source = f_.nics[nic_],
           .destination = c.source,
           .bytes = static_cast<std::uint32_t>(f_.settings.control.n),
           .expected = c.packets.expected(),
@@ -163,17 +171,16 @@ EthernetPacket EthernetReceivers::answer(std::uint32_t index, EthernetPacket::Ki
 }
 
 // A trimmed packet: its sender is told at once.
-void EthernetReceivers::refuse(std::uint32_t index, std::uint32_t nic, const EthernetPacket& p) {
+void EthernetReceivers::refuse(std::uint32_t index, const EthernetPacket& p) {
   EthernetPacket a = answer(index, EthernetPacket::Kind::refusal);
   a.number = p.number;
   a.job = p.job;
   a.flags = p.flags;
   a.entropy = p.entropy;
-  hosts_.answer(nic, a);
-  nic_ = nic;
-  nics_[nic].control->refused({.connection = connections_[index].slot,
+  hosts_.answer(nic_, a);
+  nics_[nic_].control->refused({.connection = connections_[index].slot,
                                .bytes = Bytes{p.bytes},
-                               .unanswered = connections_[index].unanswered,
+                               .unanswered = Bytes{connections_[index].unanswered},
                                .marked = p.is(EthernetPacket::marked),
                                .asks = false,
                                .first = false,
@@ -197,7 +204,7 @@ void EthernetReceivers::acknowledge(const Arrival& a) {
   } else if (const ArrivedPackets& all = connections_[index].packets; all.gaps()) {
     p.word = all.from(p.first_present());
   }
-  connections_[index].unanswered = Bytes{0};
+  connections_[index].unanswered = 0;
   f_.counts.acknowledgements += 1;
   hosts_.answer(nic_, p);
 }
@@ -207,6 +214,13 @@ void EthernetReceivers::grant(std::uint32_t slot, Bytes total) {
   p.total = total;
   f_.counts.grants += 1;
   hosts_.answer(nic_, p);
+}
+
+std::uint64_t EthernetReceivers::memory_bytes() const {
+  std::uint64_t bytes = messages_.memory_bytes() + found_.memory_bytes() +
+                        connections_.size() * (sizeof(Connection) + sizeof(std::uint32_t));
+  for (const Connection& c : connections_) bytes += c.packets.memory_bytes();
+  return bytes;
 }
 
 bool EthernetReceivers::expecting() const { return nics_[nic_].messages > 0; }

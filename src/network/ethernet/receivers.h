@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "network/control/receive_control.h"
@@ -14,6 +13,7 @@
 #include "network/ethernet/arrived_packets.h"
 #include "network/ethernet/ethernet_fabric.h"
 #include "network/ethernet/host_operations.h"
+#include "network/ethernet/record_index.h"
 #include "network/nic/params.h"
 
 namespace kasuri {
@@ -29,9 +29,9 @@ class EthernetReceivers final : private Answers {
 
   // Messages that have not arrived completely.
   std::uint32_t in_flight() const { return messages_.in_use(); }
-  std::uint64_t memory_bytes() const {
-    return messages_.memory_bytes() + connections_.size() * sizeof(Connection);
-  }
+  std::uint64_t memory_bytes() const;
+  // Of a connection without messages: its record, and where to find it.
+  static constexpr std::size_t kBytesPerPair = 48 + 4 + 7;
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -39,22 +39,22 @@ class EthernetReceivers final : private Answers {
   struct Incoming {
     Message message;
     Time posted;
-    std::uint32_t next;             // of the connection
+    std::uint32_t next;             // of the connection; behind the last one comes the first
     std::uint32_t first, packets;   // numbers of its packets
     std::uint32_t missing;
   };
   struct Connection {
     EndpointId source;
-    std::uint32_t nic;
     std::uint32_t sender;  // EthernetPacket::connection
     std::uint32_t slot;    // among those of its NIC
+    std::uint32_t last = kNone;  // message
     ArrivedPackets packets{};
     Bytes received{0};
-    Bytes unanswered{0};
+    std::uint32_t unanswered = 0;  // bytes
     bool heard = false;
     bool asked = false;  // an acknowledgement is requested and packets are missing
-    std::uint32_t first = kNone, last = kNone;  // messages
   };
+  static_assert(sizeof(Connection) <= 48);
   struct Nic {
     std::unique_ptr<ReceiveControl> control;
     std::vector<std::uint32_t> connections;  // by slot
@@ -63,10 +63,10 @@ class EthernetReceivers final : private Answers {
   };
 
   std::uint32_t connection(std::uint32_t nic, EndpointId source, std::uint32_t sender);
-  void deliver(Connection&, const EthernetPacket&);
+  void deliver(std::uint32_t nic, Connection&, const EthernetPacket&);
   Arrival arrival(Connection&, const EthernetPacket&, bool again);
   EthernetPacket answer(std::uint32_t index, EthernetPacket::Kind) const;
-  void refuse(std::uint32_t index, std::uint32_t nic, const EthernetPacket&);
+  void refuse(std::uint32_t index, const EthernetPacket&);
   void acknowledge(const Arrival&) override;
   void grant(std::uint32_t slot, Bytes total) override;
   void wake(Time) override;
@@ -79,10 +79,10 @@ class EthernetReceivers final : private Answers {
   config::Choice<ReceiveControl> control_;
   ReceiveControlContext control_context_;
   std::deque<Connection> connections_;
-  std::unordered_map<std::uint64_t, std::uint32_t> found_;  // by sender
+  RecordIndex found_;  // by sender
   std::vector<Nic> nics_;
   Pool<Incoming> messages_;
-  std::uint32_t nic_ = 0;                   // whose control is running
+  std::uint32_t nic_ = 0;                   // whose packet or control it is
   const EthernetPacket* packet_ = nullptr;  // the packet that it handles
 };
 

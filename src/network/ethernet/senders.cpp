@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/core/hash.h"
 
@@ -15,38 +16,70 @@ EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const
       reliability_(p.reliability.value_or(config::Choice<Reliability>("selective"))),
       control_context_(send_control_context(f.settings)),
       reliability_context_(f.settings.rate, f.settings.queue),
+      idle_(f.endpoint_count()),
       last_(f.endpoint_count(), kNone),
       in_ring_(f.endpoint_count()),
       held_back_(f.endpoint_count()) {
   f.partition.set_places(wake_, f.router_of_nic.data());
 }
 
-std::uint32_t EthernetSenders::connection(std::uint32_t nic, EndpointId to, const Message& m) {
+std::uint32_t EthernetSenders::pair(std::uint32_t nic, EndpointId to, const Message& m) {
   const bool urgent = m.ways & Message::kFirst;
-  auto& of_pair = found_[std::uint64_t{nic} << 32 | to.v];
-  for (const std::uint32_t c : of_pair) {
-    if (connections_[c].job == m.job && connections_[c].urgent == urgent) return c;
+  const auto hash = [](std::uint32_t from, EndpointId d) { return mix(std::uint64_t{from} << 32 | d.v); };
+  const std::uint32_t found = found_.find(hash(nic, to), [&](std::uint32_t i) {
+    const Pair& p = pairs_[i];
+    if (f_.settings.connections.by_message && p.connection && !p.connection->is_idle()) return false;
+    return p.nic == nic && p.destination == to && p.job == m.job && p.urgent == urgent;
+  });
+  if (found != kNone) return found;
+  const auto index = static_cast<std::uint32_t>(pairs_.size());
+  pairs_.push_back({{.destination = to, .nic = nic, .job = m.job, .urgent = urgent}, nullptr});
+  found_.add(index, [&](std::uint32_t i) { return hash(pairs_[i].nic, pairs_[i].destination); });
+  return index;
+}
+
+// Gives a pair a connection, or takes its own one from the idle ones.
+void EthernetSenders::begin(std::uint32_t index) {
+  Pair& pair = pairs_[index];
+  if (pair.connection) {
+    if (std::exchange(pair.connection->rests, false)) std::erase(idle_[pair.nic], index);
+    return;
   }
-  const auto c = static_cast<std::uint32_t>(connections_.size());
-  of_pair.push_back(c);
-  connections_.push_back(
-      {.destination = to, .nic = nic, .job = m.job, .urgent = urgent});
-  const auto between = f_.topology.distance(f_.topology.router_of(f_.nics[nic]), f_.topology.router_of(to));
-  connections_[c].links = static_cast<std::uint16_t>(between ? *between + 2 : f_.settings.links);
-  control_context_.pair_round_trip = f_.settings.round_trip_over(connections_[c].links);
-  connections_[c].control = control_.make(control_context_);
-  connections_[c].reliability = reliability_.make(reliability_context_);
-  if (f_.settings.balancer) {
-    BalancerContext context{mix(f_.seed, std::uint64_t{f_.nics[nic].v} << 32 | to.v),
-                            f_.settings.round_trip};
-    connections_[c].balancer = f_.settings.balancer->make(context);
-  }
-  return c;
+  pair.connection = std::make_unique<Connection>(pair);
+  Connection& c = *pair.connection;
+  const EndpointId from = f_.nics[c.nic];
+  const RouterId source = f_.topology.router_of(from), target = f_.topology.router_of(c.destination);
+  const auto between = f_.topology.distance(source, target);
+  c.links = static_cast<std::uint16_t>(between ? *between + 2 : f_.settings.longest.links);
+  control_context_.pair_round_trip = f_.settings.round_trip_over(c.links);
+  control_context_.granted = c.granted;
+  c.control = control_.make(control_context_);
+  c.reliability = reliability_.make(reliability_context_);
+  if (!f_.settings.balancer) return;
+  const std::uint64_t seed = mix(f_.seed, std::uint64_t{from.v} << 32 | c.destination.v);
+  BalancerContext context{c.numbered == 0 ? seed : mix(seed, c.numbered), f_.settings.round_trip};
+  c.balancer = f_.settings.balancer->make(context);
+}
+
+// Of an idle connection: the NIC keeps it for a while.
+void EthernetSenders::rest(std::uint32_t index) {
+  Connection& c = at(index);
+  if (!c.is_idle() || c.rests || c.next_in_ring != kNone) return;
+  c.rests = true;
+  std::vector<std::uint32_t>& idle = idle_[c.nic];
+  idle.push_back(index);
+  if (idle.size() <= f_.settings.connections.idle) return;
+  Pair& oldest = pairs_[idle.front()];
+  idle.erase(idle.begin());
+  oldest.connection->granted = oldest.connection->control->total_granted();
+  static_cast<Counters&>(oldest) = *oldest.connection;
+  oldest.connection.reset();
 }
 
 MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Message& m) {
-  const std::uint32_t index = connection(nic, to, m);
-  Connection& c = connections_[index];
+  const std::uint32_t index = pair(nic, to, m);
+  begin(index);
+  Connection& c = at(index);
   tick(c);  // a timer that expired while the connection was idle
   const std::uint32_t i = messages_.allocate();
   messages_[i] = {.message = m,
@@ -67,23 +100,23 @@ MessageNotice EthernetSenders::add(std::uint32_t nic, EndpointId to, const Messa
 
 // Appends a connection to the ring of its NIC, if it has something to send.
 void EthernetSenders::join(std::uint32_t index) {
-  Connection& c = connections_[index];
+  Connection& c = at(index);
   if (c.held_back) {
     c.held_back = false;
     --held_back_[c.nic];
   }
   if (c.next_in_ring != kNone || !c.has_more()) return;
   std::uint32_t& last = last_[c.nic];
-  c.next_in_ring = last == kNone ? index : connections_[last].next_in_ring;
-  if (last != kNone) connections_[last].next_in_ring = index;
+  c.next_in_ring = last == kNone ? index : at(last).next_in_ring;
+  if (last != kNone) at(last).next_in_ring = index;
   last = index;
   ++in_ring_[c.nic];
 }
 
 // Removes the first connection of a ring.
 void EthernetSenders::leave_ring(std::uint32_t nic) {
-  Connection& last = connections_[last_[nic]];
-  Connection& first = connections_[last.next_in_ring];
+  Connection& last = at(last_[nic]);
+  Connection& first = at(last.next_in_ring);
   --in_ring_[nic];
   if (&first == &last) last_[nic] = kNone;
   else last.next_in_ring = first.next_in_ring;
@@ -99,18 +132,19 @@ std::uint32_t EthernetSenders::bytes_next(const Connection& c) const {
 bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
   const Time now = f_.partition.now();
   while (last_[nic] != kNone) {
-    const std::uint32_t index = connections_[last_[nic]].next_in_ring;
-    Connection& c = connections_[index];
+    const std::uint32_t index = at(last_[nic]).next_in_ring;
+    Connection& c = at(index);
     if (!c.has_more()) {  // a late acknowledgement made the retransmission unnecessary
       leave_ring(nic);
+      rest(index);
       continue;
     }
-    const Time at = c.control->may_send(state(c), Bytes{bytes_next(c)}, now);
-    if (at > now) {
+    const Time when = c.control->may_send(state(c), Bytes{bytes_next(c)}, now);
+    if (when > now) {
       leave_ring(nic);
       c.held_back = true;
       ++held_back_[nic];
-      if (at != kNever) wake_at(index, at);
+      if (when != kNever) wake_at(index, when);
       continue;
     }
     fill(index, p);
@@ -122,7 +156,7 @@ bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
 }
 
 void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
-  Connection& c = connections_[index];
+  Connection& c = at(index);
   const Time now = f_.partition.now();
   const bool again = c.sent.any_waiting();
   p = {.connection = index, .peer = c.peer, .source = f_.nics[c.nic], .destination = c.destination,
@@ -151,7 +185,12 @@ void EthernetSenders::fill(std::uint32_t index, EthernetPacket& p) {
 }
 
 void EthernetSenders::take_answer(const EthernetPacket& p) {
-  Connection& c = connections_[p.connection];
+  Pair& pair = pairs_[p.connection];
+  if (!pair.connection) {  // late
+    if (p.kind == EthernetPacket::Kind::grant) pair.granted = std::max(pair.granted, p.total);
+    return;
+  }
+  Connection& c = *pair.connection;
   c.peer = p.peer;
   if (p.kind == EthernetPacket::Kind::grant) {
     c.control->granted(p.total, f_.partition.now());
@@ -163,7 +202,8 @@ void EthernetSenders::take_answer(const EthernetPacket& p) {
   complete(c);
   set_timers(p.connection);
   join(p.connection);
-  hosts_.look(c.nic);
+  rest(p.connection);
+  hosts_.look(pair.nic);
 }
 
 void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
@@ -180,7 +220,7 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   } else if (c.sent.has(p.number) && c.sent[p.number].state == Outstanding::State::flying) {
     // Of which transmission the answer is must be certain.
     const Outstanding::Sent& s = c.sent[p.number];
-    if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
+    if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at();
   }
   if (static_cast<std::int32_t>(p.expected - c.sent.first()) > 0) c.sent.arrived_below(p.expected);
   for (std::uint64_t rest = requested ? 0 : p.word; rest; rest &= rest - 1) {
@@ -201,7 +241,7 @@ void EthernetSenders::refuse(Connection& c, const EthernetPacket& p) {
   if (s.state != Outstanding::State::flying) return;
   const Time now = f_.partition.now();
   std::optional<Time> round_trip;
-  if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at;
+  if (s.repeats == (p.is(EthernetPacket::again) ? 1 : 0)) round_trip = now - s.at();
   c.reliability->refused(c.sent, p.number);
   // At the last switch there is no other way, which the rules of 2024 did not know.
   const bool harmless = p.is(EthernetPacket::cut_last) && f_.settings.rules() != UecRules::v2024;
@@ -250,7 +290,7 @@ void EthernetSenders::complete(Connection& c) {
 }
 
 void EthernetSenders::wake_at(std::uint32_t index, Time when) {
-  Connection& c = connections_[index];
+  Connection& c = at(index);
   if (when >= c.wake) return;
   c.wake = when;
   ++timers_;
@@ -258,7 +298,7 @@ void EthernetSenders::wake_at(std::uint32_t index, Time when) {
 }
 
 void EthernetSenders::set_timers(std::uint32_t index) {
-  const Connection& c = connections_[index];
+  const Connection& c = at(index);
   if (c.is_idle()) return;
   wake_at(index, c.control->timer());
   if (c.wake != kNever) return;
@@ -274,9 +314,9 @@ bool EthernetSenders::tick(Connection& c) {
 }
 
 bool EthernetSenders::wake(const Event& e) {
-  Connection& c = connections_[e.a];
   --timers_;
-  if (c.wake != e.time) return false;
+  if (!pairs_[e.a].connection || at(e.a).wake != e.time) return false;
+  Connection& c = at(e.a);
   c.wake = kNever;
   if (c.is_idle()) return false;
   bool happened = tick(c);
@@ -298,9 +338,17 @@ bool EthernetSenders::wake(const Event& e) {
   return happened;
 }
 
+std::uint64_t EthernetSenders::memory_bytes() const {
+  std::uint64_t bytes = messages_.memory_bytes() + found_.memory_bytes() + pairs_.size() * sizeof(Pair);
+  for (const Pair& p : pairs_) {
+    if (p.connection) bytes += sizeof(Connection) + p.connection->sent.memory_bytes();
+  }
+  return bytes;
+}
+
 // Asks what has come, at most once a round trip.
 void EthernetSenders::request(std::uint32_t index) {
-  Connection& c = connections_[index];
+  Connection& c = at(index);
   const Time now = f_.partition.now();
   if (now < c.request.at + f_.settings.round_trip) return;
   c.request = {now, true};

@@ -3,12 +3,15 @@
 // the packets of its messages, sends when its SendControl allows, and retransmits lost packets. The
 // connections of a NIC that may send form a ring and take turns by packet. A connection that may not send
 // leaves the ring; an acknowledgement, a grant or a timer puts it back.
+//
+// Of a pair that has nothing to send, only counters stay (Pair): of packets, of bytes received and granted.
+// Its window, entropies and what it learnt of round trips are given back, but for the pairs of a NIC that
+// became idle last, and begin anew with the next message.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "network/control/balancer.h"
@@ -16,6 +19,7 @@
 #include "network/control/send_control.h"
 #include "network/ethernet/ethernet_fabric.h"
 #include "network/ethernet/host_operations.h"
+#include "network/ethernet/record_index.h"
 #include "network/nic/params.h"
 
 namespace kasuri {
@@ -39,9 +43,11 @@ class EthernetSenders {
   std::uint32_t in_flight() const { return messages_.in_use(); }
   // Pending timers, if none of them has anything to do.
   std::uint64_t idle_timers() const { return in_flight() == 0 ? timers_ : 0; }
-  std::uint64_t memory_bytes() const {
-    return messages_.memory_bytes() + connections_.size() * sizeof(Connection);
-  }
+  std::uint64_t memory_bytes() const;
+  // Of an idle pair: its record, and where to find it.
+  static constexpr std::size_t kBytesPerPair = 48 + 7;
+  // Of one that keeps its state, beside that, about: its connection, control and balancer.
+  static constexpr std::size_t kBytesPerConnection = 768;
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -57,24 +63,30 @@ class EthernetSenders {
     Time at{-kNever.ps};  // when it left
     bool open = false;  // no answer has come
   };
-  struct Connection {
+  struct Counters {
     EndpointId destination;
     std::uint32_t nic;
     std::uint16_t job;
     bool urgent;
+    std::uint32_t peer = 0;      // EthernetPacket::peer
+    std::uint32_t numbered = 0;  // packets of all messages so far
+    Bytes received{0};           // as last acknowledged
+    Bytes granted{0};            // so far, while it has no control
+  };
+  struct Connection : Counters {
+    explicit Connection(const Counters& c) : Counters(c), sent(c.numbered) {}
+
     bool held_back = false;
+    bool rests = false;       // among idle_
     std::uint16_t links = 0;  // between its ends
     std::uint32_t next_in_ring = kNone;  // kNone: not in it
-    std::uint32_t peer = 0;                                       // EthernetPacket::peer
-    std::uint32_t numbered = 0;     // packets of all messages so far
     std::uint32_t oldest = kNone;   // first message that is not completely acknowledged
     std::uint32_t current = kNone;  // first message with unsent packets
     std::uint32_t last = kNone;
     Bytes unsent{0};     // new packets, on the wire
-    Bytes received{0};   // as last acknowledged
     Time wake = kNever;  // of the pending event; events with another time are superseded
     Request request{};   // the last one
-    Outstanding sent{};
+    Outstanding sent;
     std::unique_ptr<SendControl> control{};
     std::unique_ptr<Reliability> reliability{};
     std::unique_ptr<Balancer> balancer{};
@@ -84,7 +96,15 @@ class EthernetSenders {
     bool has_more() const { return sent.any_waiting() || unsent.n > 0; }
   };
 
-  std::uint32_t connection(std::uint32_t nic, EndpointId to, const Message&);
+  struct Pair : Counters {
+    std::unique_ptr<Connection> connection;
+  };
+  static_assert(sizeof(Pair) <= 48);
+
+  Connection& at(std::uint32_t c) { return *pairs_[c].connection; }
+  std::uint32_t pair(std::uint32_t nic, EndpointId to, const Message&);
+  void begin(std::uint32_t c);
+  void rest(std::uint32_t c);
   void join(std::uint32_t c);
   void leave_ring(std::uint32_t nic);
   SendState state(const Connection& c) const {
@@ -110,8 +130,9 @@ class EthernetSenders {
   config::Choice<Reliability> reliability_;
   SendControlContext control_context_;
   ReliabilityContext reliability_context_;
-  std::deque<Connection> connections_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> found_;  // by NIC and destination
+  std::deque<Pair> pairs_;
+  RecordIndex found_;  // by NIC and destination
+  std::vector<std::vector<std::uint32_t>> idle_;  // by NIC: pairs that keep their state, the oldest first
   std::vector<std::uint32_t> last_;  // by NIC: the last of its ring, whose next one is the first
   std::vector<std::uint32_t> in_ring_;    // by NIC: connections
   std::vector<std::uint32_t> held_back_;  // by NIC: connections

@@ -85,6 +85,10 @@ class NetworkModel {
   virtual std::uint64_t memory_bytes(const NetworkSettings&, const NetworkPlan&, bool programs) const = 0;
   // The least memory of each NIC, in bytes.
   virtual std::uint64_t bytes_per_nic(const NetworkSettings&) const = 0;
+  // Of a NIC that exchanges messages with so many others, beside these.
+  virtual std::uint64_t bytes_of_pairs(const NetworkSettings&, std::uint64_t /*partners*/) const {
+    return 0;
+  }
   // Why routing cannot deadlock; for models without Capabilities::waits_for_buffers.
   virtual std::string no_deadlock(const NetworkSettings&) const { return {}; }
 
