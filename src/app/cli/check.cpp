@@ -6,6 +6,7 @@
 
 #include "shell/verbs/colour.h"
 #include "app/cli/configured.h"
+#include "app/cli/estimate.h"
 #include "experiment/plan/plan_text.h"
 
 namespace kasuri::cli {
@@ -13,7 +14,7 @@ namespace {
 
 struct CheckArguments {
   ConfigArguments config;
-  bool defaults = false;
+  bool defaults = false, estimate = false;
 };
 
 // As comments, so that what follows can be read as a configuration again.
@@ -32,11 +33,17 @@ const Verb check{
       add_progress_option(app, a->config.progress);
       app.add_flag("--defaults", a->defaults,
                    "also print the configuration with all defaults; the output is a valid configuration");
+      app.add_flag("--estimate", a->estimate, "print only how long a run will take on this host");
       return [a] {
+        if (a->estimate) {
+          fmt::print("{}\n", to_string(estimate_run(a->config)));
+          return Exit::done;
+        }
         const Configured c = read_configuration(a->config);
         fmt::print(stderr, "{}", coloured_message(c.document.notes(), stderr));
         const std::string machine =
-            fmt::format("{}: no errors\n\n{}", a->config.file, describe_plan(c.config, c.plan));
+            fmt::format("{}: no errors\n\n{}estimate  {}\n", a->config.file,
+                        describe_plan(c.config, c.plan), to_string(estimate_run(a->config)));
         if (a->defaults) {
           fmt::print("{}\n{}", commented(machine), c.resolved);
         } else {

@@ -98,6 +98,26 @@ Comparison collected(const StudyParams& study, const std::vector<Candidate>& can
   return {study, std::move(networks), std::move(results)};
 }
 
+// Of all runs, by configurations that are kept as long as it takes.
+std::string estimated(const CompareArguments& a, const StudyParams& study,
+                      const std::vector<Candidate>& candidates) {
+  std::string folder = (fs::temp_directory_path() / "kasuri-compare-XXXXXX").string();
+  if (!mkdtemp(folder.data())) return "";
+  ConfigArguments arguments;
+  arguments.file = a.study;
+  SweepKeys keys(arguments, a.also);
+  std::string text;
+  try {
+    SweepRuns runs(arguments, write_points(study, candidates, seeds_of(a, study), folder), keys);
+    runs.jobs = a.jobs;
+    text = runs.estimate(true);
+  } catch (const Error&) {  // the runs will say it
+  }
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  return text.empty() ? "" : "estimate: " + text + "\n";
+}
+
 Exit compare_networks(const CompareArguments& a) {
   config::Document document = config::Document::load(a.study, a.overrides);
   const StudyParams study = StudyParams::read(document);
@@ -107,6 +127,7 @@ Exit compare_networks(const CompareArguments& a) {
   if (a.dry_run) {
     const Comparison c = collected(study, candidates, 1, nullptr);
     say(stdout, a.json ? c.json().dump(2) + "\n" : c.table());
+    if (!a.json) say(stdout, estimated(a, study, candidates));
     return Exit::done;
   }
   std::error_code error;

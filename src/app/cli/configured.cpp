@@ -74,12 +74,14 @@ void refuse_programs(const Config& c, config::Document& document) {
 
 }  // namespace
 
-Configured read_configuration(const ConfigArguments& arguments) {
+Configured read_configuration(const ConfigArguments& arguments,
+                              const std::function<void(Config&)>& change) {
   if (!arguments.within.empty()) config::limit_files(arguments.within, arguments.programs);
   config::Document document = arguments.load();
   auto written = config::read<Config>(document.root());
   if (!arguments.within.empty()) refuse_programs(written, document);
   document.finish();
+  if (change) change(written);
   const StepLine line(launched().rank == 0 ? arguments.progress : StepLine::kSilent);
   Plan plan = make_plan(written, document);
   Config config = resolved(written, plan);

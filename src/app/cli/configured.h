@@ -2,6 +2,7 @@
 // What `run` and `check` share: a configuration file with overrides, read and planned.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,7 @@ struct Configured {
   std::string resolved;  // the whole configuration as TOML
 };
 
-// Throws Error with all mistakes found.
-Configured read_configuration(const ConfigArguments&);
+// Throws Error with all mistakes found. `change`: of what was read, before it is planned.
+Configured read_configuration(const ConfigArguments&, const std::function<void(Config&)>& change = {});
 
 }  // namespace kasuri::cli

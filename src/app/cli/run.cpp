@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "shell/verbs/colour.h"
+#include "app/cli/estimate.h"
 #include "app/cli/fidelity.h"
 #include "app/cli/include_directory.h"
 #include "app/cli/processes.h"
@@ -114,6 +115,27 @@ void write_traffic(const Results& results, const std::string& file) {
   }
 }
 
+// Progress; and of a run that is not over soon, once how long it will take.
+class RunEstimate {
+ public:
+  RunEstimate(const RunArguments& a, ProgressLine& line) : arguments_(a), line_(line) {}
+
+  void show(const Progress& p) {
+    constexpr double kSoon = 3;  // s
+    if (!asked_ && p.wall_s > kSoon && launched().size == 1) asked_.emplace(with_options(arguments_));
+    if (const std::string text = asked_ ? asked_->take() : ""; !text.empty()) {
+      line_.clear();
+      say(stderr, fmt::format("kasuri: the run: {}\n", text));
+    }
+    line_.show(p);
+  }
+
+ private:
+  const RunArguments& arguments_;
+  ProgressLine& line_;
+  std::optional<EstimateLine> asked_;
+};
+
 // The only process, or the first of several: it speaks, writes, and brings results home.
 Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   if (!arguments.traffic_matrix.empty()) check_writable(arguments.traffic_matrix);
@@ -123,12 +145,13 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   const std::shared_ptr<const Topology> topology = c.plan.topology;
   ProgressLine line(arguments.progress);
   std::unique_ptr<Watch> watch;
-  if (!arguments.quiet) options.progress = line.shower();
+  RunEstimate estimate(arguments, line);
+  if (!arguments.quiet) options.progress = [&](const Progress& p) { estimate.show(p); };
   if (arguments.watch) {
     if (!start_watch) throw Error(Exit::usage, "kasuri: error: --watch: this program has no pages");
     watch = start_watch(run_name(arguments.config.file), c.plan);
     options.progress = [&](const Progress& p) {
-      if (!arguments.quiet) line.show(p);
+      if (!arguments.quiet) estimate.show(p);
       watch->show(p);
     };
     options.look = [&](Time now, const LinkTable& links) { watch->look(now, links); };
@@ -238,7 +261,10 @@ Exit run(const RunArguments& arguments) {
   return in_all_processes(prepare, [&](Cluster* cluster) {
     const bool first = !cluster || cluster->rank() == 0;
     if (arguments.dry_run) {
-      if (first) fmt::print("{}", describe_plan(c->config, c->plan));
+      if (!first) return Exit::done;
+      fmt::print("{}", describe_plan(c->config, c->plan));
+      const std::string estimate = EstimateLine(with_options(arguments)).take(true);
+      if (!estimate.empty()) fmt::print("estimate  {}\n", estimate);
       return Exit::done;
     }
     InterruptGuard interrupt;

@@ -10,10 +10,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <sstream>
+#include <thread>
 
+#include "app/cli/estimate.h"
 #include "base/config/json_text.h"
 #include "base/config/plugins.h"
 #include "base/core/errors.h"
@@ -237,7 +241,7 @@ PointResult SweepRuns::read_result(std::size_t point, int status) const {
 
 void SweepRuns::finish_one() {
   int status = 0;
-  const pid_t child = waitpid(-1, &status, 0);
+  const pid_t child = wait_for_one(status);
   const auto found = running_.find(child);
   if (found == running_.end()) return;
   const auto [point, key] = found->second;
@@ -270,13 +274,80 @@ void SweepRuns::stop_all() {
   running_.clear();
 }
 
+ConfigArguments SweepRuns::arguments_of(std::size_t point) const {
+  ConfigArguments a = config_;
+  const SweepPoint& p = points_[point];
+  if (!p.file.empty()) a.file = p.file;
+  a.overrides.insert(a.overrides.end(), p.overrides.begin(), p.overrides.end());
+  return a;
+}
+
+std::string SweepRuns::estimate(bool all) const {
+  constexpr std::size_t kTried = 6;
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (!unreadable_.contains(i) && (all || !result(i))) open.push_back(i);
+  }
+  if (open.empty()) return "";
+  std::size_t step = std::max<std::size_t>(1, open.size() / kTried);
+  while (std::gcd(step, open.size()) > 1) ++step;  // so that all values of a short axis are met
+  Estimate sum;
+  double flow = 0;
+  std::size_t known = 0;
+  for (std::size_t k = 0; k < std::min(kTried, open.size()) && !InterruptGuard::signal(); ++k) {
+    const std::size_t point = open[k * step % open.size()];
+    const Estimate e = estimate_run(arguments_of(point));
+    if (!e.unknown.empty()) continue;
+    const double twice = points_[point].interference ? 2 : 1;  // the jobs alone, too
+    sum.level = e.level;
+    ++known;
+    sum.low += twice * e.low;
+    sum.high += twice * e.high;
+    sum.hops += twice * e.hops;
+    flow += twice * e.flow.value_or(e.tried_to_end ? e.low : std::nan(""));
+  }
+  if (!known) return "";
+  const double each = static_cast<double>(open.size()) / static_cast<double>(known);
+  const double cores = std::max(1u, std::thread::hardware_concurrency());
+  const double at_once = std::min({static_cast<double>(jobs), static_cast<double>(open.size()), cores});
+  sum.low *= each / at_once;
+  sum.high *= each / at_once;
+  sum.hops *= each;
+  if (sum.level == "packet" && flow >= 0 && sum.likely() >= 1) sum.flow = flow * each / at_once;
+  const std::size_t n = open.size();
+  return fmt::format("{} run{}{}: {}", n, n == 1 ? "" : "s",
+                     known < n ? fmt::format(", by {} of them", known) : "", to_string(sum));
+}
+
+pid_t SweepRuns::wait_for_one(int& status) {
+  constexpr double kSoon = 4, kInterval = 30;  // s
+  pid_t child = 0;
+  while (!quiet && (child = waitpid(-1, &status, WNOHANG)) == 0) {
+    const double seconds = told_.seconds();
+    if (!told_.estimate && ended_ == 0 && seconds > kSoon) {
+      told_.estimate = true;
+      if (const std::string text = estimate(); !text.empty()) {
+        fmt::print(stderr, "{}{}: {}\n", isatty(STDERR_FILENO) ? "\r\x1b[K" : "", who_, text);
+      }
+    }
+    if (!isatty(STDERR_FILENO) && seconds > told_.line + kInterval) {
+      told_.line = seconds;
+      fmt::print(stderr, "{}: {}\n", who_, progress(seconds));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(seconds < 1 ? 1 : 10));
+  }
+  return child != 0 ? child : waitpid(-1, &status, 0);
+}
+
+std::string SweepRuns::progress(double seconds) const {
+  const double left = seconds / static_cast<double>(ended_) * static_cast<double>(to_do_ - ended_);
+  return fmt::format("{} of {} runs, {}", ended_, to_do_,
+                     ended_ ? host_time(left) + " left" : "time left unknown");
+}
+
 void SweepRuns::show() const {
   if (quiet || !isatty(STDERR_FILENO)) return;
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  const double left = seconds / static_cast<double>(ended_) * static_cast<double>(to_do_ - ended_);
-  fmt::print(stderr, "\r\x1b[K{} of {} runs, {}", ended_, to_do_,
-             ended_ ? fmt::format("{:.0f} s left", left) : "time left unknown");
+  fmt::print(stderr, "\r\x1b[K{}", progress(told_.seconds()));
   std::fflush(stderr);
 }
 

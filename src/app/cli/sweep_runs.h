@@ -40,6 +40,9 @@ class SweepRuns {
   const std::optional<PointResult>& result(std::size_t point) const;
   // Points of this call that have a result that is no failure.
   std::size_t done() const;
+  // How long some of the points will take, and so all that have no result; empty if it is not known. With
+  // `all`, before any store is looked at.
+  std::string estimate(bool all = false) const;
   // Lines for people: which points failed, and where to read on; empty if none did.
   std::string failures() const;
 
@@ -58,8 +61,12 @@ class SweepRuns {
   std::size_t next();
   void start(std::size_t point);
   void finish_one();
+  // The next child that ends; meanwhile people are told.
+  pid_t wait_for_one(int& status);
+  ConfigArguments arguments_of(std::size_t point) const;
   void stop_all();
   void show() const;
+  std::string progress(double seconds) const;
   PointResult read_result(std::size_t point, int status) const;
   std::filesystem::path directory(const std::string& key) const {
     return folder_ / key.substr(0, 16);
@@ -82,7 +89,14 @@ class SweepRuns {
   std::map<pid_t, Run> running_;
   std::size_t next_ = 0;  // points before it need no run
   std::size_t ended_ = 0, to_do_ = 0;
-  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  struct {
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    double line = 0;  // s since the start, of the last line without a terminal
+    bool estimate = false;
+    double seconds() const {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+  } told_;
 };
 
 }  // namespace kasuri::cli
