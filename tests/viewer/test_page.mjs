@@ -25,9 +25,12 @@ const view = (...args) => execFileSync(kasuri, ["view", ...args], { encoding: "u
 assert.equal(run("torus-power", "torus"), 0);
 assert.equal(run("torus-power", "slow", "--set", "link.rate=1 GB/s"), 0);
 assert.equal(run("deadlock", "deadlock"), 3);
+assert.equal(run("fat-tree-alltoall", "plain", "--set", "statistics.split=none"), 0);
 view(join(folder, "torus"), "-o", join(folder, "torus.html"));
 view(join(folder, "torus"), join(folder, "slow"), "-o", join(folder, "difference.html"));
 view(join(folder, "deadlock"), "-o", join(folder, "deadlock.html"));
+view(join(folder, "plain"), "-o", join(folder, "plain.html"));
+view(join(folder, "plain"), "--as-kept", "-o", join(folder, "kept.html"));
 view(gallery("chip"), "-o", join(folder, "chip.html"));
 view(gallery("fat-tree-alltoall"), "-o", join(folder, "machine.html"));
 assert.ok(statSync(join(folder, "torus.html")).size < 15e6);
@@ -102,6 +105,25 @@ await withBrowser(async (context) => {
   await page.click("text=SVG");
   assert.match(readFileSync(await (await svg).path(), "utf8"), /<path d="M/);
   await page.close();
+
+  // A run without statistics is repeated for what happened over time; without that, the page says how.
+  const plain = await open(context, "plain.html");
+  assert.equal(await plain.textContent("#tab-facts"), "Summary");
+  assert.match(await plain.textContent("header"), /Bottleneck: .* links/);
+  assert.match(await plain.textContent("#panel"), /result hash|ranks, .* messages/);
+  assert.match(await plain.textContent("#panel"), /a repetition with --statistics/);
+  assert.ok(await plain.evaluate(() => globalThis.kasuri.header.axes.chunks.begin.length >= 64));
+  // Esc closes the help, and nothing else.
+  await plain.evaluate(() => globalThis.kasuri.set({ pin: { kind: "links", id: 0 } }));
+  await plain.keyboard.press("?");
+  await plain.waitForSelector("dialog[open]");
+  await plain.keyboard.press("Escape");
+  await plain.waitForSelector("dialog", { state: "detached" });
+  assert.ok((await at(plain)).pin);
+  await clean(plain, "plain");
+  const kept = await open(context, "kept.html");
+  assert.match(await kept.textContent("#panel"), /kasuri run .*plain\/config\.toml --statistics/);
+  await kept.close();
 
   const deadlock = await open(context, "deadlock.html");
   await deadlock.waitForSelector("#cycle-on");

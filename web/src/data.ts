@@ -40,6 +40,8 @@ export interface Header {
   live?: boolean;
   own_links?: number;
   facts?: [string, string][];
+  bottleneck?: string; // the answer in a sentence
+  summary?: string; // all of it, as the run printed it
   missing?: { what: string; setting: string }[];
   report?: string[];
   jobs?: string[];

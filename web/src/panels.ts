@@ -23,7 +23,7 @@ export class Panels {
   constructor(private v: Viewer) {
     const head = v.header;
     const tabs: [string, string, unknown][] = [
-      ["facts", "Facts", true], ["curves", "Curves", head.series?.some((s) => s.group !== "power" && s.group !== "links asleep")],
+      ["facts", head.summary ? "Summary" : "Facts", true], ["curves", "Curves", head.series?.some((s) => s.group !== "power" && s.group !== "links asleep")],
       ["energy", "Energy", head.series?.some((s) => s.group === "power" || s.group === "links asleep") || v.model.quantity("links-watts") || v.model.quantity("routers-energy")],
       ["links", "Busiest links", v.model.quantitiesOf(["links"]).length], ["ranks", "Ranks", head.ranks],
       ["deadlock", "Deadlock", head.cycle?.length || head.report?.length], ["circuits", "Circuits", head.circuits?.length],
@@ -86,7 +86,8 @@ export class Panels {
     const missing = (header.missing ?? []).map((m) => h("li", {}, `${m.what}: `, h("code", {}, m.setting)));
     this.body.replaceChildren(...[
       header.complete === false ? h("p", { class: "warning" }, "This run ended early: all values are of the part that was run.") : null,
-      h("table", {}, h("tbody", {}, ...(header.facts ?? []).map(([name, value]) => h("tr", {}, h("td", {}, name), h("td", {}, value))))),
+      header.summary ? h("pre", {}, header.summary) : null,
+      h("table", {}, h("tbody", {}, ...(header.facts ?? []).filter(([name]) => !header.summary || name === "over time").map(([name, value]) => h("tr", {}, h("td", {}, name), h("td", {}, value))))),
       missing.length ? h("p", {}, "Not in this view, with the setting that collects it:") : null,
       missing.length ? h("ul", {}, ...missing) : null,
     ].filter((e) => e !== null));

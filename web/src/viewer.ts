@@ -87,6 +87,8 @@ export class Viewer {
     this.play.addEventListener("click", () => this.togglePlay());
     this.whole.addEventListener("click", () => this.set({ time: null }));
     this.slider.addEventListener("input", () => this.set({ time: (Number(this.slider.value) / 1000) * this.end() }));
+    const { bottleneck } = this.header;
+    if (bottleneck) bar.append(h("p", {}, h("strong", {}, "Bottleneck: "), bottleneck.split(" Means")[0]));
     this.app.replaceChildren(h("div", { class: "viewer" }, bar, h("main", { style: "display:contents" }, this.sceneBox, clock, this.aside)));
   }
 
@@ -220,7 +222,7 @@ export class Viewer {
 
   private key(e: KeyboardEvent): void {
     const target = e.target as HTMLElement;
-    if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]") || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     const onPicture = target.tagName === "CANVAS" && target.closest(".scene");
     const turn = 0.12;
     const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

@@ -51,7 +51,7 @@ ConfigArguments with_options(const RunArguments& a) {
   if (!a.power.empty()) first.push_back(fmt::format("power.preset={}", a.power));
   if (a.no_link_sleep) first.push_back("power.policy=always-on");
   if (a.allow_deadlock) first.push_back("run.deadlock_check=false");
-  if (a.statistics) {
+  if (a.statistics || a.watch) {
     first.emplace_back("statistics.split=auto");
     first.emplace_back("statistics.waits=true");
   }
@@ -332,8 +332,8 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                       ->check(CLI::IsMember({"otf2", "dumpi", "goal", "chakra"}))
                       ->type_name("FORMAT");
                   app.add_flag("--watch", a->watch,
-                               "show the run in a browser while it goes: prints the address of a page "
-                               "on this host");
+                               "show the run in a browser while it goes, with --statistics: prints the "
+                               "address of a page on this host");
                   add_progress_option(app, a->progress);
                   app.add_flag("--verify", a->verify,
                                "run again with another number of threads and compare");

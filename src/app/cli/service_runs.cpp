@@ -358,7 +358,7 @@ std::string ServiceRuns::comparison(const std::string& a, const std::string& b) 
 std::string ServiceRuns::viewed(std::vector<std::string> arguments) {
   const fs::path file = temporary(".html");
   arguments.insert(arguments.begin(), "view");
-  arguments.insert(arguments.end(), {"-o", file.string()});
+  arguments.insert(arguments.end(), {"--as-kept", "-o", file.string()});
   fs::create_directories(file.parent_path());
   const auto [code, text] = call(arguments, kViewTime);
   std::error_code ignored;

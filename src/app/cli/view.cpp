@@ -5,12 +5,17 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 #include "app/cli/configured.h"
 #include "app/cli/run_files.h"
 #include "app/cli/study_programs.h"
 #include "base/config/catalogue.h"
+#include "base/core/compiler.h"
 #include "base/core/text_file.h"
 #include "shell/page/page.h"
 
@@ -24,6 +29,24 @@ struct ViewArguments {
   std::string out;
   std::vector<std::string> set;
   view::ViewOptions options;
+  bool as_kept = false;
+};
+
+// A run that took no longer (seconds of CPU) is repeated for what it did not keep over time, with calls and
+// messages if there are no more of these.
+constexpr double kQuick = 10, kFewMessages = 50'000;
+
+// Removed at the end; tables are read from it until then. Empty if it cannot be made.
+struct Scratch {
+  std::string path = (fs::temp_directory_path() / "kasuri-view-XXXXXX").string();
+  Scratch() {
+    if (!mkdtemp(path.data())) path.clear();
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path.empty()) fs::remove_all(path, ignored);
+  }
+  Scratch(const Scratch&) = delete;
 };
 
 // A run, with what its configuration comes to if that can still be read: traces and programs may be gone.
@@ -40,15 +63,56 @@ struct ViewedRun {
     } catch (const std::exception&) {  // the page has no paths then
     }
     if (fs::exists(path / "timeline.json")) timeline = files.text("timeline.json");
+    if (fs::exists(path / "summary.txt")) text = files.text("summary.txt");
   }
   view::RunSource source() const {
-    return {files.name(), files.summary, files.tables, timeline, plan ? &*plan : nullptr};
+    const ViewedRun& told = again ? *again : *this;
+    return {files.name(), told.files.summary, told.files.tables, told.timeline, plan ? &*plan : nullptr,
+            text, files.path.string(), again != nullptr};
   }
+  void repeat();
 
   RunFiles files;
   std::optional<Plan> plan;
-  std::string timeline;
+  std::string timeline, text;
+  std::unique_ptr<Scratch> scratch;
+  std::unique_ptr<ViewedRun> again;  // the same run with tables over time, which change no result
 };
+
+// Programs run in the folder, so that what they write goes with it.
+std::unique_ptr<ViewedRun> repetition(const ViewedRun& run, const fs::path& folder, bool all) {
+  const std::string config = fs::absolute(run.files.path / "config.toml").string();
+  std::vector<std::string> command{"env", "-C", folder.string(), fs::canonical("/proc/self/exe").string(),
+                                   "run", config, "--statistics", "--quiet", "--out", "again"};
+  if (all) {
+    command.insert(command.end(), {"--set", "statistics.link-waits=true"});
+    const auto& s = run.files.summary;
+    if (run.files.tables.has("ranks", "job") && s.at("messages").get<double>() <= kFewMessages) {
+      const std::int64_t end = s.at("time_ps").get<std::int64_t>() + 1;
+      command.insert(command.end(), {fmt::format("--timeline=0 ps:{} ps", end), "--set",
+                                     "statistics.timeline.links=false"});
+    }
+  }
+  if (!run_to_end(std::move(command)).ok) return nullptr;
+  auto again = std::make_unique<ViewedRun>(folder / "again");
+  const bool same = again->files.summary.at("result_hash") == run.files.summary.at("result_hash");
+  return same ? std::move(again) : nullptr;
+}
+
+void ViewedRun::repeat() {
+  if (files.tables.has("chunks", "begin") || !is_whole(files.summary) ||
+      files.manifest.at("host").value("cpu_s", kQuick + 1) > kQuick) {
+    return;
+  }
+  scratch = std::make_unique<Scratch>();
+  for (const bool all : {true, false}) {
+    if (again || scratch->path.empty()) return;
+    try {
+      again = repetition(*this, scratch->path, all);
+    } catch (const std::exception&) {  // the page then names the command
+    }
+  }
+}
 
 // The verb whose settings a configuration has: studies have files of their own.
 std::string verb_of(const fs::path& file) {
@@ -100,10 +164,11 @@ Exit write_view(const ViewArguments& a) {
     out = is_run && a.of.size() == 1 ? fs::path(a.of[0]) / "view.html" : fs::path("view.html");
   std::string page;
   if (a.of.size() == 2) {
-    const ViewedRun before(a.of[0]), after(a.of[1]);
+    ViewedRun before(a.of[0]), after(a.of[1]);
+    if (!a.as_kept) before.repeat(), after.repeat();
     page = view::page(view::difference_view(before.source(), after.source(), a.options));
   } else {
-    page = is_run ? run_page(a.of[0], a.options) : view::page(view_of_file(a, out));
+    page = is_run ? run_page(a.of[0], a.options, !a.as_kept) : view::page(view_of_file(a, out));
   }
   write_text(out, page);
   fmt::print("{}\n", out.string());
@@ -128,6 +193,9 @@ const Verb view_verb{
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       add_no_plugins_option(app);
+      app.add_flag("--as-kept", a->as_kept,
+                   "show only what the run kept; else a run of at most 10 s of CPU without --statistics is "
+                   "repeated with it for curves over time, if its result is the same");
       app.add_option(
              "--links", a->options.most_links,
              "links with curves of their own, the busiest first; others share the mean of their class and "
@@ -138,8 +206,9 @@ const Verb view_verb{
 
 }  // namespace
 
-std::string run_page(const fs::path& run, const view::ViewOptions& options) {
-  const ViewedRun viewed(run);
+std::string run_page(const fs::path& run, const view::ViewOptions& options, bool repeated) {
+  ViewedRun viewed(run);
+  if (repeated) viewed.repeat();
   return view::page(view::run_view(viewed.source(), options));
 }
 

@@ -9,7 +9,9 @@
 
 namespace kasuri::cli {
 
-// Throws Error(Exit::usage) for a damaged run, or one of another version.
-std::string run_page(const std::filesystem::path& run, const view::ViewOptions& = {});
+// Throws Error(Exit::usage) for a damaged run, or one of another version. `repeated`: a quick run without
+// tables over time is made again with them.
+std::string run_page(const std::filesystem::path& run, const view::ViewOptions& = {},
+                     bool repeated = false);
 
 }  // namespace kasuri::cli

@@ -152,14 +152,15 @@ void add_ranks(Pack& p, const RunSource& run, std::size_t chunks) {
   if (chunks && f.has("ranks_by_chunk", "rank"))
     add_chunks_of_ranks(p, f, job.size(), chunks);
   else if (!job.empty())
-    add_missing(p, "ranks over time", "kasuri run --statistics");
+    add_missing(p, "ranks over time", "kasuri run " + run.folder + "/config.toml --statistics");
   if (run.timeline.size() > kMostTimeline) {
     add_missing(p, "calls and messages of ranks: timeline.json is larger than 200 MB",
                 "a shorter --timeline");
   } else if (!run.timeline.empty()) {
     add_timeline(p, run.timeline, numbers);
   } else if (!job.empty()) {
-    add_missing(p, "calls and messages of ranks", "kasuri run --timeline FROM:UNTIL");
+    add_missing(p, "calls and messages of ranks",
+                "kasuri run " + run.folder + "/config.toml --timeline FROM:UNTIL");
   }
 }
 

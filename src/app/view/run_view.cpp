@@ -86,6 +86,20 @@ void add_facts(Pack& p, const Json& s) {
   add_fact(p, "result hash", s.at("result_hash").get<std::string>());
 }
 
+// The answer in one sentence, and all of it as the run printed it.
+void add_answer(Pack& p, const RunSource& run) {
+  constexpr std::string_view kTitle = "\nbottleneck\n  ";
+  const std::size_t at = run.text.find(kTitle);
+  if (at != run.text.npos) {
+    const std::size_t begin = at + kTitle.size();
+    p.header["bottleneck"] = run.text.substr(begin, run.text.find('\n', begin) - begin);
+  }
+  if (!run.text.empty()) p.header["summary"] = run.text;
+  if (run.repeated) {
+    add_fact(p, "over time", "from a repetition with --statistics, which gave the same result");
+  }
+}
+
 // The lines that explain a deadlock, and the cycle of packets if the run has kept it.
 void add_deadlock(Pack& p, const RunSource& run) {
   if (run.summary.contains("report")) p.header["report"] = run.summary.at("report");
@@ -115,6 +129,7 @@ class RunView {
     p_.header["time_ps"] = time_;
     p_.header["complete"] = run_.summary.value("complete", true);
     add_facts(p_, run_.summary);
+    add_answer(p_, run_);
     add_network(p_, n_, place(n_));
     add_job_places(p_, run_, n_.node_router.size());
     if (run_.plan) add_paths(p_, *run_.plan);
@@ -182,7 +197,7 @@ class RunView {
           link_samples("links_by_chunk", f_.column("links_by_chunk", "bytes"), per_second, chunks_);
       add_class_series("links busy", "%", "chunks", busy.samples, chunks_.begin.size());
     } else if (chunks_.begin.empty()) {
-      add_missing(p_, "links over time", "kasuri run --statistics, or statistics.split = \"links\"");
+      add_missing(p_, "links over time", "kasuri run " + run_.folder + "/config.toml --statistics");
     } else {
       add_missing(p_, "links over time: this run kept routers alone", "statistics.split = \"links\"");
     }

@@ -24,6 +24,9 @@ struct RunSource {
   std::string timeline;  // timeline.json; may be empty
   // What the run's configuration comes to, if it can still be read: where jobs are, and their routing.
   const Plan* plan = nullptr;
+  std::string text{};       // summary.txt
+  std::string folder{};     // as it was named
+  bool repeated = false;    // tables are of a repetition with more statistics
 };
 
 struct ViewOptions {
