@@ -90,7 +90,7 @@ await withBrowser(async (context) => {
   await page.evaluate(() => globalThis.kasuri.set({ path: [0, 9] }));
   await page.waitForFunction(() => /by the routing/.test(document.querySelector("#pinned").textContent));
   assert.match(await page.textContent("#pinned"), /\(0,0,0\) → \(1,0,0\)/);
-  for (const tab of ["curves", "energy", "links", "ranks", "facts"]) {
+  for (const tab of ["curves", "energy", "links", "heat", "ranks", "facts"]) {
     await page.click("#tab-" + tab);
     await page.waitForTimeout(150);
     await clean(page, "torus-" + tab);
@@ -113,6 +113,24 @@ await withBrowser(async (context) => {
   assert.match(await plain.textContent("#panel"), /result hash|ranks, .* messages/);
   assert.match(await plain.textContent("#panel"), /a repetition with --statistics/);
   assert.ok(await plain.evaluate(() => globalThis.kasuri.header.axes.chunks.begin.length >= 64));
+  // The legend ends at the busiest link's value in the table, or at 100 %.
+  const end = (p) => p.textContent(".legend .ends span:last-child");
+  await plain.click("#tab-links");
+  assert.equal(await end(plain), await plain.textContent("#panel tbody td.number"));
+  await plain.evaluate(() => globalThis.kasuri.set({ scale: "full" }));
+  assert.equal(await end(plain), "100 %");
+  // Links over time: a value under the pointer, and a click pins.
+  await plain.click("#tab-heat");
+  await plain.waitForFunction(() => /colours from 0 to 100 %/.test(document.querySelector("#panel").textContent));
+  await plain.mouse.move(600, 700);
+  await plain.waitForFunction(() => /→ .* us: busy [0-9.]+ %/.test(document.querySelector(".over-time .tip").textContent));
+  await plain.mouse.click(600, 700);
+  await plain.waitForFunction(() => globalThis.kasuri.state.pin?.kind === "links" && globalThis.kasuri.state.time > 0);
+  // Ranks: few enough of them and of the time that messages are lines.
+  await plain.click("#tab-ranks");
+  await plain.click("text=Messages");
+  const near = await plain.evaluate(() => globalThis.kasuri.panels.ranks.inSight().length);
+  assert.ok(near > 0 && near <= 500, `${near} messages in sight`);
   // Esc closes the help, and nothing else.
   await plain.evaluate(() => globalThis.kasuri.set({ pin: { kind: "links", id: 0 } }));
   await plain.keyboard.press("?");

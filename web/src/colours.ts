@@ -17,21 +17,20 @@ export interface Meaning {
 
 const nothing: Meaning = { most: 0 };
 
-function greatest(bytes: Uint8Array, difference: boolean): number {
-  let most = 0;
-  for (const b of bytes) most = Math.max(most, difference ? Math.abs(b - 128) : b);
-  return most;
+// Where the scale ends, of values of which `largest` is the largest and `most` can be shown.
+export function scaleEnd(v: Viewer, q: Quantity, largest: number, most: number): number {
+  return v.state.scale === "full" && q.unit === "%" && !q.difference ? 100 : Math.abs(largest) || most || 1;
 }
 
 // The colours of all bytes. Returns the end of the scale.
-function fillScale(v: Viewer, layer: Layer, q: Quantity, bytes: Uint8Array, most: number): number {
-  const { theme, now, log } = v.state;
-  const end = now || v.state.time === null ? Math.abs(shareOf(q.difference ? 128 + greatest(bytes, true) : greatest(bytes, false), q.difference)) || 1 : 1;
+function fillScale(v: Viewer, layer: Layer, q: Quantity, found: { most: number; largest: number }): number {
+  const { theme, log } = v.state;
+  const end = scaleEnd(v, q, found.largest, found.most);
   for (let b = 0; b < 256; ++b) {
-    const colour = scaleColour(theme, q.difference, placeOf(shareOf(b, q.difference) / end, q.difference, log));
+    const colour = scaleColour(theme, q.difference, placeOf((shareOf(b, q.difference) * found.most) / end, q.difference, log));
     layer.colours.set([...colour, 255], 4 * b);
   }
-  return most * end;
+  return end;
 }
 
 function fillCategories(v: Viewer, layer: Layer): void {
@@ -61,11 +60,11 @@ export async function colourLinks(v: Viewer): Promise<Meaning> {
   let least = -1;
   let bytes: Uint8Array | null = null;
   if (q) {
-    const found = await model.values(q, state.time);
+    const found = await model.values(q, state.time, state.scale === "run");
     bytes = found.bytes;
-    const most = fillScale(v, layer, q, bytes, found.most);
+    const most = fillScale(v, layer, q, found);
     meaning = { quantity: q, most };
-    least = state.least > 0 ? state.least : -1;
+    least = state.least > 0 ? (state.least * most) / found.most : -1;
     for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = bytes[l];
   } else if (state.links === "class") {
     fillCategories(v, layer);
@@ -115,12 +114,13 @@ export async function colourPoints(v: Viewer): Promise<Meaning> {
     for (let i = 0; i < layer.count; ++i) layer.bytes[2 * i] = bytes[i];
   };
   if (q) {
-    const { bytes, most } = await model.values(q, state.time);
+    const found = await model.values(q, state.time, state.scale === "run");
+    const { bytes } = found;
     if (q.of === "nodes" && nodes.count) {
-      meaning = { quantity: q, most: fillScale(v, nodes, q, bytes, most) };
+      meaning = { quantity: q, most: fillScale(v, nodes, q, found) };
       put(nodes, bytes);
     } else {
-      meaning = { quantity: q, most: fillScale(v, routers, q, bytes, most) };
+      meaning = { quantity: q, most: fillScale(v, routers, q, found) };
       put(routers, q.of === "nodes" ? routerBytes(model, bytes) : bytes);
     }
   } else if (state.points === "job" && model.nodeJob) {

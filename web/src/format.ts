@@ -24,7 +24,7 @@ export function quantity(x: number, unit: string): string {
 
 export function time(ps: number, unit = "ps"): string {
   if (unit !== "ps") return `${unit} ${Math.floor(ps).toLocaleString("en-US")}`;
-  for (const [scale, name] of [[1e12, "s"], [1e9, "ms"], [1e6, "µs"], [1e3, "ns"]] as [number, string][]) {
+  for (const [scale, name] of [[1e12, "s"], [1e9, "ms"], [1e6, "us"], [1e3, "ns"]] as [number, string][]) {
     if (Math.abs(ps) >= scale) return `${digits(ps / scale)} ${name}`;
   }
   return `${Math.round(ps)} ps`;

@@ -7,7 +7,7 @@ export interface State {
   time: number | null; // null: the whole run
   links: string; // id of a quantity, or "class", "job", "plain"
   points: string; // the same of routers and nodes, or "job", "plane", "rank", "plain"
-  now: boolean; // the scale ends at the largest value of this moment
+  scale: string; // where it ends: at the largest value of the "run", of this moment ("now"), or "full": at 100 %
   log: boolean;
   hidden: string[]; // classes of links
   least: number; // share of the scale below which links are hidden
@@ -23,9 +23,16 @@ export interface State {
 }
 
 export const initial: State = {
-  time: null, links: "plain", points: "plain", now: false, log: false, hidden: [], least: 0, dimension: 0, slice: null,
+  time: null, links: "plain", points: "plain", scale: "run", log: false, hidden: [], least: 0, dimension: 0, slice: null,
   pin: null, path: null, step: 0, circuit: null, tab: "", theme: "light", camera: [],
 };
+
+// The largest number; of differences, which are around 128, as far above that as any is from it.
+function furthest(all: ArrayLike<number>, difference: boolean): number {
+  let most = 0;
+  for (let i = 0; i < all.length; ++i) most = Math.max(most, difference ? Math.abs(all[i] - 128) : all[i]);
+  return difference ? 128 + most : most;
+}
 
 export class Model {
   at = new Float32Array();
@@ -98,8 +105,9 @@ export class Model {
     return of === "links" ? n.links : of === "routers" ? n.routers : n.nodes;
   }
 
-  // The byte of each item at a time, and what 255 stands for.
-  async values(q: Quantity, time: number | null): Promise<{ bytes: Uint8Array; most: number }> {
+  // The byte of each item at a time, what 255 stands for, and the largest value of all that is compared: of
+  // the items now, or also at all other times.
+  async values(q: Quantity, time: number | null, always = false): Promise<{ bytes: Uint8Array; most: number; largest: number }> {
     const n = this.count(q.of);
     const bytes = new Uint8Array(n);
     if (q.time && q.axis && (time !== null || !q.total)) {
@@ -110,11 +118,17 @@ export class Model {
       const begin = chunk * width;
       const row = q.of === "links" ? this.row : null;
       for (let i = 0; i < n; ++i) bytes[i] = all[begin + (row ? row[i] : i)];
-      return { bytes, most: q.time_most! };
+      return { bytes, most: q.time_most!, largest: shareOf(always ? this.ever(q.time, all, q.difference) : furthest(bytes, q.difference), q.difference) * q.time_most! };
     }
     const all = await this.data.get(q.total!);
     for (let i = 0; i < n; ++i) bytes[i] = q.difference ? all[i] : all[i] >> 8;
-    return { bytes, most: q.total_most! };
+    const far = furthest(all, q.difference);
+    return { bytes, most: q.total_most!, largest: (q.difference ? shareOf(far, true) : (far / 65535) ** 2) * q.total_most! };
+  }
+  private known = new Map<string, number>();
+  private ever(name: string, all: Uint8Array, difference: boolean): number {
+    if (!this.known.has(name)) this.known.set(name, furthest(all, difference));
+    return this.known.get(name)!;
   }
   private widthOf(q: Quantity): number {
     return this.header.arrays[q.time!].length / this.header.axes![q.axis!].begin.length;

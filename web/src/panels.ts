@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The panels below: what happened, curves, the busiest links, ranks, a deadlock, circuits.
 import { drawCurves } from "./curves";
-import { shareOf } from "./data";
+import { Quantity, shareOf } from "./data";
 import { choice, h } from "./dom";
+import { HeatPanel } from "./heat";
 import { digits, quantity as quantityText, time as timeText } from "./format";
 import type { State } from "./model";
 import { RankPanel } from "./ranks";
@@ -18,6 +19,7 @@ export class Panels {
   private group = "";
   private top: number[] = [];
   private ranks: RankPanel | null = null;
+  private heat: HeatPanel | null = null;
   private due = 0;
 
   constructor(private v: Viewer) {
@@ -25,7 +27,8 @@ export class Panels {
     const tabs: [string, string, unknown][] = [
       ["facts", head.summary ? "Summary" : "Facts", true], ["curves", "Curves", head.series?.some((s) => s.group !== "power" && s.group !== "links asleep")],
       ["energy", "Energy", head.series?.some((s) => s.group === "power" || s.group === "links asleep") || v.model.quantity("links-watts") || v.model.quantity("routers-energy")],
-      ["links", "Busiest links", v.model.quantitiesOf(["links"]).length], ["ranks", "Ranks", head.ranks],
+      ["links", "Busiest links", v.model.quantitiesOf(["links"]).length],
+      ["heat", "Links over time", v.model.quantitiesOf(["links"]).some((q) => q.time)], ["ranks", "Ranks", head.ranks],
       ["deadlock", "Deadlock", head.cycle?.length || head.report?.length], ["circuits", "Circuits", head.circuits?.length],
     ];
     this.tabs = tabs.filter((t) => t[2]).map((t) => [t[0], t[1]]);
@@ -57,10 +60,11 @@ export class Panels {
     const tab = this.shown();
     if ("tab" in change || "theme" in change) return this.show(tab);
     const live: Record<string, (keyof State)[]> = {
-      links: ["time", "links", "pin", "hidden"], curves: ["time"], energy: ["time"], ranks: ["time", "pin"], deadlock: ["step"], circuits: ["circuit"],
+      links: ["time", "links", "pin", "hidden"], heat: ["time", "links", "pin", "hidden", "scale", "log"], curves: ["time"], energy: ["time"], ranks: ["time", "pin"], deadlock: ["step"], circuits: ["circuit"],
     };
     if (!live[tab]?.some((k) => k in change)) return;
     if (tab === "ranks" && this.ranks) return this.ranks.draw();
+    if (tab === "heat" && this.heat && !("links" in change) && !("hidden" in change)) return this.heat.draw();
     await this.show(tab);
   }
 
@@ -73,10 +77,12 @@ export class Panels {
     }
     this.body.setAttribute("aria-labelledby", "tab-" + now);
     if (now !== "ranks") this.ranks = null;
+    if (now !== "heat") this.heat = null;
     if (now === "facts") this.facts();
     else if (now === "curves" || now === "energy") this.curves(now === "energy");
     else if (now === "links") await this.links();
     else if (now === "ranks") await this.showRanks();
+    else if (now === "heat") await this.showHeat();
     else if (now === "deadlock") this.deadlock();
     else this.circuits();
   }
@@ -112,11 +118,12 @@ export class Panels {
     drawCurves(this.v, box, chosen[0].axis, chosen, Math.max(300, this.body.clientWidth - 30), height);
   }
 
-  private async order(): Promise<void> {
+  private async order(of?: Quantity): Promise<number[]> {
     const { model, state, header } = this.v;
-    const q = model.quantity(state.links) ?? model.quantitiesOf(["links"])[0];
-    const { bytes } = await model.values(q, state.time);
-    const exact = state.time === null && !q.difference ? await model.data.get(q.total!) : null;
+    const q = of ?? model.quantity(state.links) ?? model.quantitiesOf(["links"])[0];
+    const time = of ? null : state.time;
+    const { bytes } = await model.values(q, time);
+    const exact = time === null && !q.difference && q.total ? await model.data.get(q.total) : null;
     const size = (l: number) => (exact ? exact[l] : q.difference ? Math.abs(shareOf(bytes[l], true)) : bytes[l]);
     const hidden = header.network.classes.map((c) => state.hidden.includes(c));
     const least: number[] = [];
@@ -133,11 +140,11 @@ export class Panels {
       }
     }
     least.sort((a, b) => size(b) - size(a) || a - b);
-    this.top = least.slice(0, kRows);
+    return least.slice(0, kRows);
   }
 
   async pinNext(by: number): Promise<void> {
-    await this.order();
+    this.top = await this.order();
     if (!this.top.length) return;
     const { pin } = this.v.state;
     const now = pin?.kind === "links" ? this.top.indexOf(pin.id) : -1;
@@ -147,7 +154,7 @@ export class Panels {
 
   private async links(): Promise<void> {
     const { v } = this;
-    await this.order();
+    this.top = await this.order();
     const qs = v.model.quantitiesOf(["links"]);
     const focus = document.activeElement?.id;
     const rows = await Promise.all(this.top.map(async (l) => {
@@ -162,6 +169,14 @@ export class Panels {
       h("thead", {}, h("tr", {}, h("th", {}, "link"), h("th", {}, "class"), ...qs.map((q) => h("th", { class: "number" }, q.name)))),
       h("tbody", {}, ...rows)));
     if (focus) document.getElementById(focus)?.focus();
+  }
+
+  private async showHeat(): Promise<void> {
+    if (!this.heat) {
+      this.heat = new HeatPanel(this.v);
+      this.body.replaceChildren(this.heat.element);
+    }
+    await this.heat.show((q) => this.order(q));
   }
 
   private async showRanks(): Promise<void> {

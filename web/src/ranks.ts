@@ -8,11 +8,12 @@ import { activities, activityNames } from "./palette";
 import type { Viewer } from "./viewer";
 
 const kMostLines = 4000;
+const kLeastHigh = 3; // pixels of a row with messages
 const kLeft = 74;
 const kBottom = 20;
 
 export class RankPanel {
-  readonly element = h("div", { style: "height:100%;position:relative;padding-top:26px" });
+  readonly element = h("div", { class: "over-time" });
   private canvas = h("canvas", { class: "ranks", tabindex: "0", role: "application", "aria-label": "Ranks over time. Plus and minus zoom, arrow keys move, Enter pins the first rank in sight." });
   private says = h("div", { class: "tip", hidden: true });
   private from: number;
@@ -30,10 +31,11 @@ export class RankPanel {
     this.from = v.header.timeline?.begin ?? 0;
     this.to = v.header.timeline?.end ?? v.end();
     this.rows = v.header.ranks ?? 0;
-    const legend = h("div", { class: "note", style: "position:absolute;right:4px;top:0;background:var(--ground)" },
-      ...activityNames.slice(1).map((name, i) => h("span", { style: "margin-left:10px" }, h("span", { class: "swatch", style: `background:${activities[i + 1]}` }), name)));
-    const whole = h("button", { style: "position:absolute;left:0;top:0", onclick: () => this.look(0, v.end(), 0, v.header.ranks ?? 0) }, "All");
-    this.element.append(this.canvas, legend, whole, this.says);
+    const legend = activityNames.slice(1).map((name, i) => h("span", { class: "note" }, h("span", { class: "swatch", style: `background:${activities[i + 1]}` }), name));
+    const whole = h("button", { title: "All ranks, all of the run", onclick: () => this.look(0, v.end(), 0, v.header.ranks ?? 0) }, "All");
+    const near = h("button", { title: "So few ranks and so short a time that messages are drawn", onclick: () => this.nearMessages() }, "Messages");
+    const hint = h("span", { class: "note" }, "wheel: time, with Shift: ranks");
+    this.element.append(h("div", { class: "row" }, whole, v.model.data.has("message-from") ? near : null, ...legend, hint), this.canvas, this.says);
     this.canvas.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     this.canvas.addEventListener("click", (e) => this.click(e));
     this.canvas.addEventListener("pointermove", (e) => this.hover(e));
@@ -108,7 +110,7 @@ export class RankPanel {
     }
     g.textAlign = "right";
     const step = Math.max(1, Math.ceil((this.rows * 14) / this.tall));
-    for (let r = Math.ceil(this.first + 1); r < this.first + this.rows; r += step) {
+    for (let r = Math.ceil(this.first); r < this.first + this.rows; r += step) {
       g.fillText(`rank ${this.number[r] ?? r}`, kLeft - 6, this.y(r) + Math.max(10, this.tall / this.rows / 2 + 4));
     }
     if (!this.chunks && !this.spans) {
@@ -154,13 +156,8 @@ export class RankPanel {
       }
     }
     const [from, to, sent, arrived] = this.messages;
-    const seen: number[] = [];
-    for (let i = 0; i < from.length && seen.length <= kMostLines; ++i) {
-      const a = begin + sent[i] * scale, b = begin + arrived[i] * scale;
-      const here = (r: number) => r >= this.first && r < this.first + this.rows;
-      if (b >= this.from && a <= this.to && (here(from[i]) || here(to[i]))) seen.push(i);
-    }
-    if (seen.length > kMostLines || high < 3) return;
+    const seen = this.inSight();
+    if (seen.length > kMostLines || high < kLeastHigh) return;
     g.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
     g.globalAlpha = 0.5;
     g.lineWidth = 0.8;
@@ -171,6 +168,33 @@ export class RankPanel {
     }
     g.stroke();
     g.globalAlpha = 1;
+  }
+
+  // Messages of the ranks and the time in sight; one more than can be drawn if there are more.
+  private inSight(): number[] {
+    const { begin, end } = this.v.header.timeline!;
+    const scale = (end - begin) / 4294967295;
+    const [from, to, sent, arrived] = this.messages;
+    const seen: number[] = [];
+    const here = (r: number) => r >= this.first && r < this.first + this.rows;
+    for (let i = 0; i < from.length && seen.length <= kMostLines; ++i) {
+      if (begin + arrived[i] * scale < this.from || begin + sent[i] * scale > this.to) continue;
+      if (here(from[i]) || here(to[i])) seen.push(i);
+    }
+    return seen;
+  }
+  // Around the first message in sight.
+  private nearMessages(): void {
+    const { begin, end } = this.v.header.timeline!;
+    this.look(this.from, this.to, this.first, Math.min(this.rows, Math.floor(this.tall / 8)));
+    const [, , sent, arrived] = this.messages;
+    const at = (stamp: number) => begin + (stamp / 4294967295) * (end - begin);
+    for (let span = this.to - this.from; ; span /= 2) {
+      const seen = this.inSight();
+      const spot = seen.length ? (at(sent[seen[0]]) + at(arrived[seen[0]])) / 2 : this.from;
+      if (seen.length <= kMostLines / 8 || span < 1e3) return;
+      this.look(spot - span / 4, spot + span / 4, this.first, this.rows);
+    }
   }
 
   private drawMarks(g: CanvasRenderingContext2D, ink: string): void {
@@ -242,7 +266,7 @@ export class RankPanel {
     this.says.hidden = e.offsetX < kLeft;
     const job = this.v.header.jobs && this.v.header.jobs.length > 1 ? ` of ${this.v.model.jobName(this.job[rank])}` : "";
     this.says.textContent = `rank ${this.number[rank]}${job} on node ${this.node[rank]}, ${timeText(t)}: ${what}`;
-    this.says.style.left = `${Math.min(e.offsetX + 12, this.canvas.clientWidth - 240)}px`;
-    this.says.style.top = `${Math.min(e.offsetY + 12, this.tall - 20)}px`;
+    this.says.style.left = `${Math.max(0, Math.min(e.offsetX + 12, this.canvas.clientWidth - 330))}px`;
+    this.says.style.top = `${Math.min(e.offsetY + 38, this.tall)}px`;
   }
 }

@@ -121,7 +121,7 @@ export class Viewer {
     this.state = { ...before, ...change };
     if ("theme" in change) this.theme(this.state.theme);
     await this.recolour();
-    if ("links" in change || "points" in change || "theme" in change || "now" in change || "log" in change) await this.controls();
+    if ("links" in change || "points" in change || "theme" in change || "scale" in change || "log" in change) await this.controls();
     else if ("pin" in change || "path" in change || "time" in change || "circuit" in change) await showPinned(this);
     await this.panels?.changed(change);
     if ("pin" in change || "path" in change || "step" in change || "circuit" in change || "tab" in change || "theme" in change) await this.overlay();
