@@ -31,6 +31,9 @@ view(join(folder, "torus"), join(folder, "slow"), "-o", join(folder, "difference
 view(join(folder, "deadlock"), "-o", join(folder, "deadlock.html"));
 view(join(folder, "plain"), "-o", join(folder, "plain.html"));
 view(join(folder, "plain"), "--as-kept", "-o", join(folder, "kept.html"));
+writeFileSync(join(folder, "tree.toml"), '[topology]\ntype = "fat-tree"\nradix = 20\n[[jobs]]\nmotif = { type = "stencil", grid = [50, 40], size = "4 KiB", steps = 1 }\n');
+assert.equal(spawnSync(kasuri, ["run", join(folder, "tree.toml"), "--out", join(folder, "tree")]).status, 0);
+view(join(folder, "tree"), "-o", join(folder, "tree.html"));
 view(gallery("chip"), "-o", join(folder, "chip.html"));
 view(gallery("fat-tree-alltoall"), "-o", join(folder, "machine.html"));
 assert.ok(statSync(join(folder, "torus.html")).size < 15e6);
@@ -142,6 +145,31 @@ await withBrowser(async (context) => {
   const kept = await open(context, "kept.html");
   assert.match(await kept.textContent("#panel"), /kasuri run .*plain\/config\.toml --statistics/);
   await kept.close();
+
+  // A tree of 2,000 nodes is pods and parts of its top; a click pins the busiest link of a line.
+  const tree = await open(context, "tree.html");
+  const drawn = () => tree.evaluate(() => [globalThis.kasuri.scene.links.count, globalThis.kasuri.scene.routers.count]);
+  assert.deepEqual(await drawn(), [2 * (20 + 20 * 12), 20 + 20 + 12]);
+  assert.match(await tree.textContent(".legend"), /mean of each line/);
+  const values = await tree.evaluate(async () => {
+    const v = globalThis.kasuri, q = v.model.quantity("links-busy");
+    const all = await Promise.all(v.shape.members[0].map((l) => v.model.value(q, l, null)));
+    return { mean: all.reduce((a, b) => a + b) / all.length, byte: v.scene.links.bytes[0], most: q.total_most };
+  });
+  assert.ok(Math.abs((values.byte / 255) ** 2 * values.most - values.mean) <= 0.01 * values.most, JSON.stringify(values));
+  const spot = await tree.evaluate(() => {
+    const s = globalThis.kasuri.scene, [a, b] = s.line(0);
+    return s.project(a.lerp(b, 0.7));
+  });
+  const corner = await tree.locator(".scene").boundingBox();
+  await tree.mouse.click(corner.x + spot[0], corner.y + spot[1]);
+  await tree.waitForFunction(() => globalThis.kasuri.state.pin?.kind === "links");
+  await clean(tree, "tree");
+  await tree.selectOption("#choice-all", "yes");
+  await tree.waitForFunction(() => globalThis.kasuri.scene.links.count === 8000);
+  assert.deepEqual(await accessibility(tree), []);
+  await clean(tree, "tree-all");
+  await tree.close();
 
   const deadlock = await open(context, "deadlock.html");
   await deadlock.waitForSelector("#cycle-on");

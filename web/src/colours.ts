@@ -30,14 +30,18 @@ function fillScale(v: Viewer, layer: Layer, q: Quantity, found: { most: number; 
     const colour = scaleColour(theme, q.difference, placeOf((shareOf(b, q.difference) * found.most) / end, q.difference, log));
     layer.colours.set([...colour, 255], 4 * b);
   }
+  layer.material.uniforms.strong.value = Math.sqrt(Math.min(1, end / found.most)) * (q.difference ? 0.5 : 1);
+  layer.material.uniforms.middle.value = q.difference ? 128 / 255 : 0;
   return end;
 }
 
 function fillCategories(v: Viewer, layer: Layer): void {
+  layer.material.uniforms.strong.value = 0;
   for (let b = 0; b < 256; ++b) layer.colours.set([...categoryColour(v.state.theme, b), 255], 4 * b);
 }
 
 function fillPlain(v: Viewer, layer: Layer): void {
+  layer.material.uniforms.strong.value = 0;
   const hex = parseInt(nobody[v.state.theme].slice(1), 16);
   const dim = [hex >> 16, (hex >> 8) & 255, hex & 255];
   for (let b = 0; b < 256; ++b) layer.colours.set([...dim, 255], 4 * b);
@@ -52,40 +56,67 @@ function jobsLegend(v: Viewer): [string, Rgb][] {
   return names.slice(0, 12).map((name, j) => [name, categoryColour(v.state.theme, j)]);
 }
 
+// Of several items that are drawn as one: the largest or the mean of values, the category that all have.
+function merged(v: Viewer, bytes: ArrayLike<number>, q: Quantity | undefined): number {
+  if (!q) {
+    for (let i = 1; i < bytes.length; ++i) if (bytes[i] !== bytes[0]) return 254;
+    return bytes[0];
+  }
+  let sum = 0, far = 0;
+  for (let i = 0; i < bytes.length; ++i) {
+    const share = shareOf(bytes[i], q.difference);
+    sum += share;
+    if (Math.abs(share) > Math.abs(far)) far = share;
+  }
+  const share = v.state.busiest ? far : sum / bytes.length;
+  const root = Math.sign(share) * Math.sqrt(Math.abs(share));
+  return Math.round(q.difference ? 128 + 127 * root : 255 * root);
+}
+
+// Bytes of links and which are shown, as lines of the picture.
+function putLinks(v: Viewer, bytes: ArrayLike<number>, shown: (l: number) => boolean, q: Quantity | undefined): void {
+  const layer = v.scene.links;
+  const { members } = v.shape;
+  for (let i = 0; i < layer.count; ++i) {
+    const links = members ? members[i].filter(shown) : null;
+    if (links) layer.bytes[2 * i] = links.length ? merged(v, links.map((l) => bytes[l]), q) : 0;
+    else layer.bytes[2 * i] = bytes[i];
+    layer.bytes[2 * i + 1] = (links ? links.length : shown(i)) ? 255 : 0;
+  }
+  layer.changed();
+}
+
 export async function colourLinks(v: Viewer): Promise<Meaning> {
   const { state, model, scene } = v;
   const layer = scene.links;
   const q = model.quantity(state.links);
   let meaning = nothing;
   let least = -1;
-  let bytes: Uint8Array | null = null;
+  let bytes = new Uint8Array(model.from.length);
   if (q) {
     const found = await model.values(q, state.time, state.scale === "run");
-    bytes = found.bytes;
+    bytes = found.bytes as typeof bytes;
     const most = fillScale(v, layer, q, found);
     meaning = { quantity: q, most };
     least = state.least > 0 ? (state.least * most) / found.most : -1;
-    for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = bytes[l];
   } else if (state.links === "class") {
     fillCategories(v, layer);
-    for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = model.linkClass[l];
+    bytes.set(model.linkClass);
     meaning = { most: 0, categories: v.header.network.classes.slice(0, 12).map((c, i) => [c, categoryColour(state.theme, i)]) };
   } else if (state.links === "job") {
     await model.loadLinkJobs();
     fillCategories(v, layer);
-    for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = model.linkJob(l);
+    for (let l = 0; l < bytes.length; ++l) bytes[l] = model.linkJob(l);
     meaning = { most: 0, categories: jobsLegend(v) };
   } else {
     fillPlain(v, layer);
   }
   const hidden = v.header.network.classes.map((c) => state.hidden.includes(c));
-  for (let l = 0; l < layer.count; ++l) {
-    let shown = !hidden[model.linkClass[l]];
-    if (shown && state.slice !== null) shown = shows(v, model.from[l]) || shows(v, model.to[l]);
-    if (shown && least > 0 && bytes) shown = Math.abs(shareOf(bytes[l], q!.difference)) >= least;
-    layer.bytes[2 * l + 1] = shown ? 255 : 0;
-  }
-  layer.changed();
+  putLinks(v, bytes, (l) => {
+    if (hidden[model.linkClass[l]]) return false;
+    if (state.slice !== null && !shows(v, model.from[l]) && !shows(v, model.to[l])) return false;
+    return least <= 0 || Math.abs(shareOf(bytes[l], q!.difference)) >= least;
+  }, q);
   return meaning;
 }
 
@@ -106,13 +137,18 @@ export async function colourPoints(v: Viewer): Promise<Meaning> {
   const { routers, nodes } = scene;
   const q = model.quantity(state.points);
   let meaning = nothing;
-  for (let r = 0; r < routers.count; ++r) routers.bytes[2 * r + 1] = shows(v, r) ? 255 : 0;
+  const { boxOf } = v.shape;
+  const members: number[][] = boxOf ? Array.from({ length: routers.count }, () => []) : [];
+  boxOf?.forEach((box, r) => members[box].push(r));
+  for (let r = 0; r < routers.count; ++r) routers.bytes[2 * r + 1] = (boxOf ? members[r].some((x) => shows(v, x)) : shows(v, r)) ? 255 : 0;
   for (let i = 0; i < nodes.count; ++i) nodes.bytes[2 * i + 1] = shows(v, model.nodeRouter[i]) ? 255 : 0;
   fillPlain(v, routers);
   fillPlain(v, nodes);
   const put = (layer: Layer, bytes: Uint8Array) => {
-    for (let i = 0; i < layer.count; ++i) layer.bytes[2 * i] = bytes[i];
+    const boxes = layer === routers && boxOf;
+    for (let i = 0; i < layer.count; ++i) layer.bytes[2 * i] = boxes ? merged(v, members[i].map((r) => bytes[r]), q) : bytes[i];
   };
+  const count = model.header.network.routers;
   if (q) {
     const found = await model.values(q, state.time, state.scale === "run");
     const { bytes } = found;
@@ -127,14 +163,15 @@ export async function colourPoints(v: Viewer): Promise<Meaning> {
     const layer = nodes.count ? nodes : routers;
     fillCategories(v, layer);
     if (nodes.count) put(nodes, model.nodeJob);
-    else put(routers, Uint8Array.from({ length: routers.count }, (_, r) => model.routerJob(r)));
+    else put(routers, Uint8Array.from({ length: count }, (_, r) => model.routerJob(r)));
     meaning = { most: 0, categories: jobsLegend(v) };
   } else if (state.points === "plane") {
     fillCategories(v, routers);
-    put(routers, Uint8Array.from({ length: routers.count }, (_, r) => model.coordinate(r, state.dimension) % 8));
+    put(routers, Uint8Array.from({ length: count }, (_, r) => model.coordinate(r, state.dimension) % 8));
     meaning = { most: 0, categories: [] };
   } else if (state.points === "rank" && model.data.has("rank-node")) {
-    await colourRanks(v, nodes.count ? nodes : routers, nodes.count === 0);
+    const layer = nodes.count ? nodes : routers;
+    put(layer, await rankBytes(v, layer, nodes.count ? nodes.count : count, nodes.count === 0));
     meaning = { most: 0, categories: [["rank 0", scaleColour(state.theme, false, 0.15)], [`rank ${(v.header.ranks ?? 1) - 1}`, scaleColour(state.theme, false, 1)]] };
   }
   routers.changed();
@@ -143,16 +180,17 @@ export async function colourPoints(v: Viewer): Promise<Meaning> {
 }
 
 // By the first rank on each node.
-async function colourRanks(v: Viewer, layer: Layer, byRouter: boolean): Promise<void> {
+async function rankBytes(v: Viewer, layer: Layer, count: number, byRouter: boolean): Promise<Uint8Array> {
+  layer.material.uniforms.strong.value = 0;
   const node = await v.model.data.get("rank-node");
-  const bytes = new Uint8Array(layer.count);
+  const bytes = new Uint8Array(count);
   for (let i = node.length; i-- > 0; ) {
     const at = byRouter ? v.model.nodeRouter[node[i]] : node[i];
     if (at < bytes.length) bytes[at] = 38 + Math.round((217 * i) / Math.max(1, node.length - 1));
   }
   for (let b = 0; b < 256; ++b) layer.colours.set([...scaleColour(v.state.theme, false, b / 255), 255], 4 * b);
   layer.colours.set([...categoryColour(v.state.theme, 255), 255], 0);
-  for (let i = 0; i < layer.count; ++i) layer.bytes[2 * i] = bytes[i];
+  return bytes;
 }
 
 function bar(v: Viewer, q: Quantity): HTMLCanvasElement {
@@ -172,7 +210,8 @@ export function legend(v: Viewer, links: Meaning, points: Meaning): HTMLElement[
     if (m.quantity) {
       const q = m.quantity;
       const least = q.difference ? quantityText(-m.most, q.unit) : quantityText(0, q.unit);
-      parts.push(h("div", {}, `${v.nameOf(q.of)}: ${q.name}${q.difference ? " (red: more in the second run)" : ""}`), bar(v, q),
+      const several = v.shape.members ? (v.state.busiest ? ", busiest of each line" : ", mean of each line") : "";
+      parts.push(h("div", {}, `${v.nameOf(q.of)}: ${q.name}${q.of === "links" ? several : ""}${q.difference ? " (red: more in the second run)" : ""}`), bar(v, q),
         h("div", { class: "ends" }, h("span", {}, least), v.state.log ? h("span", {}, "log") : null, h("span", {}, quantityText(m.most, q.unit))));
     } else if (m.categories?.length) {
       parts.push(h("div", {}, what || "nodes", ": ", ...m.categories.map(([name, colour]) =>

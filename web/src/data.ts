@@ -58,6 +58,7 @@ export interface Header {
     low: number[];
     high: number[];
     axes: Axis3[];
+    other?: { name: string; words: string; low: number[]; high: number[]; boxes: number; labels: [string, [number, number, number]][] };
   };
   axes?: Record<string, { begin: number[]; end: number[] }>;
   quantities?: Quantity[];

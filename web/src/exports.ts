@@ -44,14 +44,14 @@ export function svgOf(v: Viewer): string {
   const step = Math.max(1, Math.ceil(s.links.count / kMostLines));
   for (let l = 0; l < s.links.count; l += step) {
     if (!s.links.bytes[2 * l + 1]) continue;
-    const [a, b] = s.segment(l);
+    const [a, b] = s.line(l);
     const p = s.project(a), q = s.project(b);
     if (!p || !q) continue;
     parts.push({ far: depth(a), text: `<path d="M${p[0].toFixed(1)} ${p[1].toFixed(1)}L${q[0].toFixed(1)} ${q[1].toFixed(1)}" stroke="${colour(s.links, l)}"/>` });
   }
   for (let r = 0; r < s.routers.count; ++r) {
     if (!s.routers.bytes[2 * r + 1]) continue;
-    const at = s.router(r);
+    const at = s.place(r);
     const p = s.project(at);
     if (p) parts.push({ far: depth(at), text: `<circle cx="${p[0].toFixed(1)}" cy="${p[1].toFixed(1)}" r="2.5" fill="${colour(s.routers, r)}"/>` });
   }

@@ -9,6 +9,8 @@ export interface State {
   points: string; // the same of routers and nodes, or "job", "plane", "rank", "plain"
   scale: string; // where it ends: at the largest value of the "run", of this moment ("now"), or "full": at 100 %
   log: boolean;
+  all: boolean; // each router is drawn, although there is another picture
+  busiest: boolean; // a line of several links shows the busiest of them, not their mean
   hidden: string[]; // classes of links
   least: number; // share of the scale below which links are hidden
   dimension: number; // of the slice
@@ -23,7 +25,7 @@ export interface State {
 }
 
 export const initial: State = {
-  time: null, links: "plain", points: "plain", scale: "run", log: false, hidden: [], least: 0, dimension: 0, slice: null,
+  time: null, links: "plain", points: "plain", scale: "run", log: false, all: false, busiest: false, hidden: [], least: 0, dimension: 0, slice: null,
   pin: null, path: null, step: 0, circuit: null, tab: "", theme: "light", camera: [],
 };
 
@@ -59,14 +61,9 @@ export class Model {
   async load(): Promise<void> {
     const d = this.data;
     const n = this.header.network;
-    const [positions, from, to, linkClass, stub, nodeRouter, coordinates] = await Promise.all(
-      ["positions", "link-from", "link-to", "link-class", "link-stub", "node-router", "coordinates"].map((a) => d.get(a)));
-    this.at = new Float32Array(3 * n.routers);
-    for (let r = 0; r < n.routers; ++r) {
-      for (let k = 0; k < 3; ++k) {
-        this.at[3 * r + k] = n.low[k] + ((n.high[k] - n.low[k]) * positions[k * n.routers + r]) / 65535;
-      }
-    }
+    const [from, to, linkClass, stub, nodeRouter, coordinates] = await Promise.all(
+      ["link-from", "link-to", "link-class", "link-stub", "node-router", "coordinates"].map((a) => d.get(a)));
+    this.at = await this.places("positions", n.routers, n.low, n.high);
     this.from = from as Uint32Array<ArrayBuffer>;
     this.to = to as Uint32Array<ArrayBuffer>;
     this.linkClass = linkClass as Uint8Array<ArrayBuffer>;
@@ -77,6 +74,15 @@ export class Model {
     this.row = (await optional("link-row")) as typeof this.row;
     this.nodeJob = (await optional("node-job")) as typeof this.nodeJob;
     this.index();
+  }
+
+  async places(name: string, count: number, low: number[], high: number[]): Promise<Float32Array<ArrayBuffer>> {
+    const positions = await this.data.get(name);
+    const at = new Float32Array(3 * count);
+    for (let r = 0; r < count; ++r) {
+      for (let k = 0; k < 3; ++k) at[3 * r + k] = low[k] + ((high[k] - low[k]) * positions[k * count + r]) / 65535;
+    }
+    return at;
   }
 
   private index(): void {

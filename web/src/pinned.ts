@@ -55,8 +55,20 @@ async function facts(v: Viewer, item: Item): Promise<[string, string][]> {
   return lines;
 }
 
+// What a link stands for in a picture of boxes.
+async function lineOfSeveral(v: Viewer, item: Item): Promise<[string, string][]> {
+  const { members, lineOf } = v.shape;
+  const q = v.model.quantity(v.state.links);
+  if (item.kind !== "links" || !members || !lineOf || lineOf[item.id] < 0) return [];
+  const links = members[lineOf[item.id]];
+  const about = `the busiest of ${links.length} links`;
+  if (!q) return [["this line", about]];
+  const values = await Promise.all(links.map((l) => v.model.value(q, l, v.state.time)));
+  return [["this line", `${about}, on average ${q.name} ${quantityText(values.reduce((a, b) => a + b, 0) / links.length, q.unit)}`]];
+}
+
 export async function tipOf(v: Viewer, item: Item): Promise<HTMLElement[]> {
-  const lines = [...(await facts(v, item)), ...(await valueLines(v, item))];
+  const lines = [...(await facts(v, item)), ...(await valueLines(v, item)), ...(await lineOfSeveral(v, item))];
   return [h("strong", {}, nameOf(v, item)), ...lines.map(([name, value]) => h("div", {}, `${name}: ${value}`))];
 }
 

@@ -18,7 +18,7 @@ export function pitchOf(m: Model): number {
 }
 
 // None where each router has one: its point stands for the node, too.
-export function nodePositions(m: Model, pitch: number): Float32Array {
+export function nodePositions(m: Model, places: Float32Array, pitch: number): Float32Array {
   const { nodes, routers, family } = m.header.network;
   if (nodes === routers || nodes > kMostNodes || m.header.kind === "chip") return new Float32Array();
   const at = new Float32Array(3 * nodes);
@@ -27,14 +27,14 @@ export function nodePositions(m: Model, pitch: number): Float32Array {
     here.forEach((node, i) => {
       const x = 3 * r;
       if (family === "levels") {
-        at[3 * node] = m.at[x] + ((i + 0.5) / here.length - 0.5) * 0.9;
-        at[3 * node + 1] = m.at[x + 1] - 0.9;
-        at[3 * node + 2] = m.at[x + 2];
+        at[3 * node] = places[x] + ((i + 0.5) / here.length - 0.5) * 0.9;
+        at[3 * node + 1] = places[x + 1] - 0.9;
+        at[3 * node + 2] = places[x + 2];
       } else {
         const angle = (2 * Math.PI * i) / here.length;
-        at[3 * node] = m.at[x] + 0.27 * pitch * Math.cos(angle);
-        at[3 * node + 1] = m.at[x + 1] + 0.27 * pitch * Math.sin(angle);
-        at[3 * node + 2] = m.at[x + 2];
+        at[3 * node] = places[x] + 0.27 * pitch * Math.cos(angle);
+        at[3 * node + 1] = places[x + 1] + 0.27 * pitch * Math.sin(angle);
+        at[3 * node + 2] = places[x + 2];
       }
     });
   }

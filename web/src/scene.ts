@@ -17,6 +17,9 @@ export interface Machine {
   from: Uint32Array;
   to: Uint32Array;
   stub: Uint8Array;
+  slant: Int8Array | null; // links that are drawn as slanted strokes, up or down
+  lineOf: Int32Array | null; // the line of each link, -1: none; null: each has one
+  boxOf: Uint32Array | null; // the point of each router
   nodeAt: Float32Array; // of nodes that are drawn
   flat: boolean;
   pitch: number; // between routers, about
@@ -24,6 +27,7 @@ export interface Machine {
 
 const kWidth = 1024;
 const kFrame = 1000 / 30;
+const kLegend = 66; // pixels
 const kMostWide = 30000; // links that are drawn as ribbons of more than one pixel
 
 const vertexOf = (points: boolean) => `
@@ -36,18 +40,24 @@ const vertexOf = (points: boolean) => `
   uniform float size;
   uniform float first;
   uniform bool picking;
+  uniform bool flatly;
+  uniform float strong;
+  uniform float middle;
   out vec4 shade;
   void main() {
     float column = mod(item, ${kWidth}.0), row = floor(item / ${kWidth}.0);
     vec2 value = texture(values, vec2((column + 0.5) / ${kWidth}.0, (row + 0.5) / height)).rg;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    // What has more is thicker, and in a plane above the others.
+    float share = strong > 0.0 ? min(1.0, abs(value.r - middle) / strong) : 1.0;
+    if (flatly) gl_Position.z -= ${points ? "0.0012" : "share * 0.001"} * gl_Position.w;
     ${points ? "gl_PointSize = clamp(size * projectionMatrix[1][1] * 0.5 * view.y / gl_Position.w, 2.0, 36.0);" : ""}
     ${points ? "" : `if (wide > 0.0) {
       vec4 there = projectionMatrix * modelViewMatrix * vec4(other, 1.0);
       vec2 along = (there.xy / max(there.w, 1e-4) - gl_Position.xy / max(gl_Position.w, 1e-4)) * view;
       float far = length(along);
       vec2 across = far > 1e-6 ? vec2(-along.y, along.x) / far : vec2(0.0);
-      gl_Position.xy += across * side * wide / view * gl_Position.w;
+      gl_Position.xy += across * side * wide * mix(0.3, 1.0, share) / view * gl_Position.w;
     }`}
     if (value.g < 0.5) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     float id = item + first + 1.0;
@@ -82,6 +92,7 @@ export class Layer {
       fragmentShader: fragmentOf(points),
       uniforms: {
         values: { value: this.texture }, colours: { value: this.colourTexture }, height: { value: height },
+        flatly: { value: false }, strong: { value: 0 }, middle: { value: 0 },
         size: { value: 1 }, view: { value: new THREE.Vector2(1, 1) }, wide: { value: 0 }, picking: { value: false }, first: { value: first },
       },
     });
@@ -115,6 +126,7 @@ export class Scene {
   private moving = 0;
   private rest = 0;
   private last = 0; // when the last frame began
+  private sizes = new ResizeObserver(() => this.resize());
   private pickTarget = new THREE.WebGLRenderTarget(9, 9);
 
   constructor(readonly canvas: HTMLCanvasElement, readonly machine: Machine) {
@@ -131,29 +143,40 @@ export class Scene {
     const wide = n <= kMostWide;
     this.each = wide ? 6 : 2;
     this.links.material.uniforms.wide.value = wide ? (n < 3000 ? 2.2 : 1.5) : 0;
+    for (const layer of [this.links, this.routers, this.nodes]) layer.material.uniforms.flatly.value = machine.flat;
     this.links.material.side = THREE.DoubleSide;
     this.lines = wide ? new THREE.Mesh(this.wideGeometry(), this.links.material) : new THREE.LineSegments(this.lineGeometry(), this.links.material);
     this.lines.frustumCulled = false;
     this.scene.add(this.lines, this.points(machine.at, this.routers, 0.26));
     if (machine.nodeAt.length) this.scene.add(this.points(machine.nodeAt, this.nodes, 0.16));
     this.scene.add(this.overlay);
-    new ResizeObserver(() => this.resize()).observe(canvas.parentElement as Element);
+    this.sizes.observe(canvas.parentElement as Element);
     this.resize();
     this.home();
   }
 
-  // Where a link begins and ends in the picture.
-  segment(link: number): [THREE.Vector3, THREE.Vector3] {
-    const { at, from, to, stub, pitch } = this.machine;
-    const a = new THREE.Vector3().fromArray(at, 3 * from[link]);
-    const b = new THREE.Vector3().fromArray(at, 3 * to[link]);
-    if (stub[link]) return [a, a.clone().add(a.clone().sub(b).normalize().multiplyScalar(0.45 * pitch))];
+  // Where a line begins and ends in the picture.
+  line(l: number): [THREE.Vector3, THREE.Vector3] {
+    const { at, from, to, stub, slant, pitch } = this.machine;
+    const a = new THREE.Vector3().fromArray(at, 3 * from[l]);
+    const b = new THREE.Vector3().fromArray(at, 3 * to[l]);
+    if (slant?.[l]) return [a, a.clone().add(new THREE.Vector3(0.36 * slant[l], 0.36 * slant[l], 0))];
+    if (stub[l]) return [a, a.clone().add(a.clone().sub(b).normalize().multiplyScalar(0.45 * pitch))];
     return [a, a.clone().lerp(b, 0.5)];
+  }
+  // Of a link; within a box, a short one.
+  segment(link: number, router: number): [THREE.Vector3, THREE.Vector3] {
+    const l = this.machine.lineOf ? this.machine.lineOf[link] : link;
+    if (l >= 0) return this.line(l);
+    const a = this.router(router);
+    return [a, a.clone().add(new THREE.Vector3(0, 0.5, 0))];
+  }
+  place(point: number): THREE.Vector3 {
+    return new THREE.Vector3().fromArray(this.machine.at, 3 * point);
   }
 
   private lineGeometry(): THREE.BufferGeometry {
-    const { at, from, to, stub, pitch } = this.machine;
-    const n = from.length;
+    const n = this.machine.from.length;
     const position = new Float32Array(6 * n);
     const item = new Float32Array(2 * n);
     const order = new Uint32Array(n);
@@ -169,16 +192,9 @@ export class Scene {
     }
     for (let k = 0; k < n; ++k) {
       const i = order[k];
-      const a = 3 * from[i];
-      const b = 3 * to[i];
-      const dx = at[b] - at[a], dy = at[b + 1] - at[a + 1], dz = at[b + 2] - at[a + 2];
-      const f = stub[i] ? (-0.45 * pitch) / Math.hypot(dx, dy, dz) : 0.5;
-      position[6 * k] = at[a];
-      position[6 * k + 1] = at[a + 1];
-      position[6 * k + 2] = at[a + 2];
-      position[6 * k + 3] = at[a] + f * dx;
-      position[6 * k + 4] = at[a + 1] + f * dy;
-      position[6 * k + 5] = at[a + 2] + f * dz;
+      const [a, b] = this.line(i);
+      a.toArray(position, 6 * k);
+      b.toArray(position, 6 * k + 3);
       item[2 * k] = item[2 * k + 1] = i;
     }
     const g = new THREE.BufferGeometry();
@@ -236,9 +252,13 @@ export class Scene {
     const size = box.getSize(new THREE.Vector3());
     const radius = Math.max(1, size.length() / 2 + this.machine.pitch);
     const across = Math.min(1, this.camera.aspect);
+    // Of a picture in a plane, nothing is behind the legend.
+    const below = this.machine.flat ? Math.min(0.3, kLegend / this.height) : 0.08;
+    const { pitch } = this.machine;
     const far = this.machine.flat
-      ? Math.max(size.y / 2 + this.machine.pitch, (size.x / 2 + this.machine.pitch) / this.camera.aspect) * 3.1
-      : (1.02 * radius) / Math.sin(((this.camera.fov / 2) * Math.PI) / 180) / across;
+      ? Math.max((size.y / 2 + 1.6 * pitch) / (1 - below), (size.x / 2 + pitch) / this.camera.aspect) * 2.85
+      : (1.1 * radius) / Math.sin(((this.camera.fov / 2) * Math.PI) / 180) / across;
+    middle.y -= far * Math.tan(((this.camera.fov / 2) * Math.PI) / 180) * below;
     const towards = this.machine.flat ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0.55, 0.42, 0.72).normalize();
     this.camera.position.copy(middle).addScaledVector(towards, Math.max(far, 3));
     this.camera.near = far / 1000;
@@ -312,7 +332,13 @@ export class Scene {
   }
 
   router(r: number): THREE.Vector3 {
-    return new THREE.Vector3().fromArray(this.machine.at, 3 * r);
+    return this.place(this.machine.boxOf ? this.machine.boxOf[r] : r);
+  }
+  dispose(): void {
+    this.sizes.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
   }
   // In pixels of the canvas; null behind the camera.
   project(v: THREE.Vector3): [number, number] | null {

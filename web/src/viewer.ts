@@ -10,20 +10,22 @@ import { followRun } from "./live";
 import { Model, State, initial } from "./model";
 import { highlight } from "./palette";
 import { Panels } from "./panels";
-import { nodePositions, pitchOf } from "./places";
 import { Item, Scene } from "./scene";
 import { showPinned, tipOf } from "./pinned";
 import { help } from "./help";
+import { Shape, shapeOf } from "./shape";
 
 export class Viewer {
   state: State = { ...initial };
   model: Model;
+  shape!: Shape;
   scene!: Scene;
   panels!: Panels;
   firstPicture = 0; // ms after the page was opened
   readonly aside = h("aside", { "aria-label": "What is shown" });
   readonly said = h("div", { role: "status", "aria-live": "polite" });
   private sceneBox = h("div", { class: "scene" });
+  private sub = h("span", { class: "sub" });
   private labels = h("div");
   private tip = h("div", { class: "tip", hidden: true });
   private legendBox = h("div", { class: "legend" });
@@ -47,20 +49,9 @@ export class Viewer {
     this.theme(this.state.theme);
     this.frame();
     await this.model.load();
-    const m = this.model;
-    const pitch = pitchOf(m);
-    const canvas = h("canvas", { tabindex: "0", role: "application", "aria-roledescription": "picture",
-      "aria-label": `${this.header.network.title}: ${this.header.network.words}. Arrow keys turn, plus and minus zoom, n pins the next busy link.` });
-    this.sceneBox.append(canvas, this.labels, this.legendBox, this.tip);
-    this.scene = new Scene(canvas, {
-      at: m.at, from: m.from, to: m.to, stub: m.stub, nodeAt: nodePositions(m, pitch), pitch,
-      flat: this.header.network.high[2] - this.header.network.low[2] < 1e-6,
-    });
-    this.scene.onFrame = () => this.placeLabels();
     this.chooseQuantities();
-    this.pointer(canvas);
+    await this.draw();
     await this.recolour();
-    this.scene.background(getComputedStyle(document.documentElement).getPropertyValue("--scene").trim());
     if (this.state.camera.length) this.scene.setView(this.state.camera);
     this.scene.render();
     this.firstPicture = performance.now();
@@ -74,12 +65,28 @@ export class Viewer {
     if (this.header.live) followRun(this);
   }
 
+  // The picture; also in place of another one.
+  private async draw(): Promise<void> {
+    this.shape = await shapeOf(this.model, this.state.all);
+    this.scene?.dispose();
+    this.labels.replaceChildren();
+    const { title, words, other } = this.header.network;
+    this.sub.textContent = `${title} – ${this.state.all || !other ? words : other.words}`;
+    const canvas = h("canvas", { tabindex: "0", role: "application", "aria-roledescription": "picture",
+      "aria-label": `${this.header.network.title}: ${this.header.network.words}. Arrow keys turn, plus and minus zoom, n pins the next busy link.` });
+    this.sceneBox.replaceChildren(canvas, this.labels, this.legendBox, this.tip);
+    this.scene = new Scene(canvas, this.shape);
+    this.scene.onFrame = () => this.placeLabels();
+    this.pointer(canvas);
+    this.scene.background(getComputedStyle(document.documentElement).getPropertyValue("--scene").trim());
+  }
+
   private frame(): void {
     const dark = h("button", { onclick: () => this.set({ theme: this.state.theme === "dark" ? "light" : "dark" }) }, "Dark / light");
     const link = h("button", { onclick: () => this.copyLink() }, "Copy link");
     const bar = h("header", {},
       h("h1", {}, this.header.title),
-      h("span", { class: "sub" }, `${this.header.network.title} – ${this.header.network.words}`),
+      this.sub,
       h("button", { onclick: () => exportPng(this) }, "PNG"), h("button", { onclick: () => exportSvg(this) }, "SVG"),
       link, dark, h("button", { onclick: () => help() }, "Help"));
     const clock = h("div", { class: "time" }, this.play, this.whole, this.slider, this.clock);
@@ -120,11 +127,12 @@ export class Viewer {
     const before = this.state;
     this.state = { ...before, ...change };
     if ("theme" in change) this.theme(this.state.theme);
+    if (this.state.all !== before.all) await this.draw();
     await this.recolour();
-    if ("links" in change || "points" in change || "theme" in change || "scale" in change || "log" in change) await this.controls();
+    if ("all" in change || "busiest" in change || "links" in change || "points" in change || "theme" in change || "scale" in change || "log" in change) await this.controls();
     else if ("pin" in change || "path" in change || "time" in change || "circuit" in change) await showPinned(this);
     await this.panels?.changed(change);
-    if ("pin" in change || "path" in change || "step" in change || "circuit" in change || "tab" in change || "theme" in change) await this.overlay();
+    if ("all" in change || "pin" in change || "path" in change || "step" in change || "circuit" in change || "tab" in change || "theme" in change) await this.overlay();
     this.writeHash();
   }
 
@@ -200,7 +208,7 @@ export class Viewer {
     canvas.addEventListener("pointerdown", (e) => (down = [e.offsetX, e.offsetY]));
     canvas.addEventListener("pointerup", (e) => {
       if (down && Math.hypot(e.offsetX - down[0], e.offsetY - down[1]) < 4) {
-        void this.set({ pin: this.scene.pick(e.offsetX, e.offsetY) });
+        void this.under(e).then((pin) => this.set({ pin }));
       }
       down = null;
     });
@@ -209,7 +217,7 @@ export class Viewer {
       const now = performance.now();
       if (e.buttons || now - last < 60 + 2 * cost) return;
       last = now;
-      const item = this.scene.pick(e.offsetX, e.offsetY);
+      const item = await this.under(e);
       cost = performance.now() - now;
       this.tip.hidden = !item;
       if (!item) return;
@@ -218,6 +226,18 @@ export class Viewer {
       this.tip.style.left = `${right ? e.offsetX - 250 : e.offsetX + 14}px`;
       this.tip.style.top = `${Math.min(e.offsetY + 10, canvas.clientHeight - 90)}px`;
     });
+  }
+
+  // Of a line of several links, the busiest now.
+  private async under(e: MouseEvent): Promise<Item | null> {
+    const item = this.scene.pick(e.offsetX, e.offsetY);
+    const { members, boxOf } = this.shape;
+    if (item?.kind === "routers" && boxOf) return { kind: "routers", id: boxOf.indexOf(item.id) };
+    if (item?.kind !== "links" || !members) return item;
+    const q = this.model.quantity(this.state.links);
+    if (!q) return { kind: "links", id: members[item.id][0] };
+    const { bytes } = await this.model.values(q, this.state.time);
+    return { kind: "links", id: members[item.id].reduce((a, b) => (bytes[b] > bytes[a] ? b : a)) };
   }
 
   private key(e: KeyboardEvent): void {
@@ -246,7 +266,8 @@ export class Viewer {
   // --- Over the picture ---
 
   private placeLabels(): void {
-    const axes = this.header.network.axes;
+    if (this.shape.labels.length) return this.placeNames();
+    const axes = this.state.all || !this.header.network.other ? this.header.network.axes : [];
     while (this.labels.childElementCount < 3 * axes.length) this.labels.append(h("span", { class: "label" }));
     axes.forEach((a, i) => {
       const ends = a.from.every((x, k) => x === a.to[k]);
@@ -261,6 +282,29 @@ export class Viewer {
         span.style.left = `${Math.max(at[0] - (ends ? 28 : 0), 30)}px`;
         span.style.top = `${at[1]}px`;
       });
+    });
+  }
+
+  // Names of the other picture's boxes or planes, as far as they do not cover each other.
+  private placeNames(): void {
+    const { labels } = this.shape;
+    while (this.labels.childElementCount < labels.length) this.labels.append(h("span", { class: "label" }));
+    const V = this.scene.router(0).constructor as new () => ReturnType<Scene["router"]>;
+    const boxes = this.shape.boxOf !== null;
+    const top = Math.max(...labels.map(([, at]) => at[1]));
+    let last = [-100, -100];
+    labels.forEach(([text, place], i) => {
+      const span = this.labels.children[i] as HTMLElement;
+      const at = this.scene.project(new V().fromArray(place));
+      const beside = boxes && !text.startsWith("level");
+      const wide = 7 * text.length;
+      span.hidden = !at || (beside && Math.abs(at[1] - last[1]) < 8 && at[0] - last[0] < wide + 6);
+      if (!at || span.hidden) return;
+      if (beside) last = at;
+      span.textContent = text;
+      span.classList.toggle("box", beside);
+      span.style.left = `${Math.max(at[0], wide / 2 + 4)}px`;
+      span.style.top = `${at[1] + (beside ? (place[1] === top ? -17 : 17) : 0)}px`;
     });
   }
 
@@ -284,16 +328,19 @@ export class Viewer {
     }
     if (pin) {
       const router = pin.kind === "routers" ? pin.id : pin.kind === "nodes" ? this.model.nodeRouter[pin.id] : -1;
-      const lines = pin.kind === "links" ? [s.segment(pin.id)] : this.cross(router);
+      const lines = pin.kind === "links" ? [this.segment(pin.id)] : this.cross(router);
       s.addOverlay(lines as [never, never][], colour, 6);
     }
   }
   // A whole link: two ends if it wraps around.
   private lineOf(l: number): [never, never][] {
     const m = this.model;
-    if (!m.stub[l]) return [[this.scene.router(m.from[l]), this.scene.router(m.to[l])] as [never, never]];
+    if (!m.stub[l] && !this.shape.slant?.[l]) return [[this.scene.router(m.from[l]), this.scene.router(m.to[l])] as [never, never]];
     const back = m.linkFromTo(m.to[l], m.from[l]);
-    return [this.scene.segment(l), ...(back >= 0 ? [this.scene.segment(back)] : [])] as [never, never][];
+    return [this.segment(l), ...(back >= 0 ? [this.segment(back)] : [])] as [never, never][];
+  }
+  private segment(l: number) {
+    return this.scene.segment(l, this.model.from[l]);
   }
   private cross(router: number) {
     const at = this.scene.router(router);

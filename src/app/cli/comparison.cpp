@@ -350,6 +350,7 @@ nlohmann::ordered_json Comparison::json() const {
 std::string Comparison::pareto_plot() const {
   Plot plot;
   plot.title = "Time and cost";
+  plot.named = true;
   plot.x.name = cost_name();
   plot.x.from_zero = true;
   plot.y.name = "time, of the fastest (geometric mean)";

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/run_files.h"
+#include "app/view/layout.h"
 #include "base/stats/svg.h"
 
 namespace kasuri::cli {
@@ -38,7 +39,7 @@ struct UsedNetwork {
 };
 
 std::string draw_grid(const UsedNetwork&);
-std::string draw_levels(const UsedNetwork&);
+std::string draw_levels(const UsedNetwork&, const view::Network&);
 std::string draw_matrix(const UsedNetwork&);
 std::string draw_rings(const UsedNetwork&);
 

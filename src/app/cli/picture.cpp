@@ -8,7 +8,6 @@
 #include "shell/verbs/command.h"
 #include "app/cli/link_pictures.h"
 #include "base/core/text_file.h"
-#include "app/view/layout.h"
 
 namespace kasuri::cli {
 
@@ -105,7 +104,7 @@ Exit draw(const PictureArguments& a) {
   // A grid of two columns may be a tree of two levels: its links join one row to all of the other.
   const bool levels = network.is_levels() && !network.is_grid();
   const bool rings = network.is_rings() && !a.matrix;
-  const std::string svg = levels                                      ? draw_levels(network)
+  const std::string svg = levels ? draw_levels(network, view::Network::of(run.tables))
                           : network.is_grid() && !network.more_axes   ? draw_grid(network)
                           : rings                                     ? draw_rings(network)
                                                                       : draw_matrix(network);

@@ -61,11 +61,7 @@ class GridPicture {
     folded_ = g_.extent[1] == 1 && g_.extent[2] == 1 && g_.extent[0] > kFold;
     across_ = folded_ ? kFold : g_.extent[0];
     const std::int64_t down = folded_ ? (g_.extent[0] + kFold - 1) / kFold : g_.extent[1];
-    // About as many planes beside each other as make the picture a little wider than high.
-    const auto planes = static_cast<double>(g_.extent[2]);
-    const double ratio = static_cast<double>(down + 2) / static_cast<double>(across_ + 1);
-    columns_ =
-        std::clamp<std::int64_t>(std::llround(std::sqrt(1.4 * planes * ratio)), 1, g_.extent[2]);
+    columns_ = view::plane_columns(across_, down, g_.extent[2]);
     pitch_ = std::min(20.0, kMostWidth / static_cast<double>(columns_ * (across_ + 1)));
     plane_width_ = static_cast<double>(across_ + 1) * pitch_;
     plane_height_ = static_cast<double>(down + 1) * pitch_ + (g_.extent[2] > 1 ? 16 : 0);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tree (or another network of levels), the top level above. A small one is drawn router by
-// router. Of a larger one a box stands for a pod, which is what hangs together without the top
-// level, or for several neighbouring pods, and at the top for some of its routers; a line stands
+// A tree (or another network of levels), the top level above, in the boxes of the viewer; a line stands
 // for all links between two boxes. Two panels then show their mean and the busiest of them. Both
 // directions of a link count as one, by the busier one.
 #include <fmt/format.h>
@@ -17,48 +15,19 @@ namespace kasuri::cli {
 namespace {
 
 constexpr double kLevelsMargin = 16, kLevelsTop = 56, kRow = 120, kBox = 22, kWidth = 1000;
-constexpr std::int64_t kMostAlone = 32;  // routers of a level that are drawn one by one
-constexpr std::size_t kMostLines = 700;  // and lines between them
-constexpr std::int64_t kMostPods = 24, kMostTops = 12;
-
-// Sets of routers that hang together.
-class Sets {
- public:
-  explicit Sets(std::size_t n) : up_(n) { std::iota(up_.begin(), up_.end(), std::size_t{0}); }
-  std::size_t find(std::size_t i) {
-    while (up_[i] != i) i = up_[i] = up_[up_[i]];
-    return i;
-  }
-  void join(std::size_t a, std::size_t b) { up_[find(a)] = find(b); }
-
- private:
-  std::vector<std::size_t> up_;
-};
-
 struct Bundle {
   double sum = 0, most = 0;
   std::size_t links = 0;
 };
 
-struct Box {
-  std::int64_t routers = 0, first = INT64_MAX,
-               last = 0;  // numbers of pods, or of routers at the top
-};
-
 class LevelPicture {
  public:
-  explicit LevelPicture(const UsedNetwork& n) : n_(n), svg_(0, 0) {
-    lowest_ = std::ranges::min(n.routers, {}, [](const auto& x) { return x[0]; })[0];
-    levels_ = n.extent[0] - lowest_;
-    std::vector<std::int64_t> routers(static_cast<std::size_t>(levels_));
-    for (std::size_t r = 0; r < n.routers.size(); ++r) ++routers[level_of(r)];
-    alone_ = std::ranges::max(routers) <= kMostAlone && n.links.size() / 2 <= kMostLines;
-    box_of_.resize(n.routers.size());
-    boxes_.resize(static_cast<std::size_t>(levels_));
-    if (alone_)
-      take_routers();
-    else
-      take_pods(routers.back());
+  LevelPicture(const UsedNetwork& n, const view::Network& network)
+      : n_(n),
+        boxes_(network),
+        levels_(static_cast<std::int64_t>(boxes_.levels.size())),
+        alone_(boxes_.pods == 0),
+        svg_(0, 0) {
     bundle();
     panel_ = kRow * static_cast<double>(levels_ - 1) + kBox + 56;
     height_ = kLevelsTop + (alone_ ? 1 : 2) * panel_ + 24;
@@ -80,54 +49,10 @@ class LevelPicture {
   }
 
  private:
-  std::size_t level_of(std::size_t router) const {
-    return static_cast<std::size_t>(n_.routers[router][0] - lowest_);
-  }
   std::int64_t level_of(std::int64_t router) const {
-    return static_cast<std::int64_t>(level_of(static_cast<std::size_t>(router)));
+    return boxes_.level[static_cast<std::size_t>(router)];
   }
-
-  void put(std::size_t router, std::int64_t box, std::int64_t number) {
-    auto& level = boxes_[level_of(router)];
-    if (static_cast<std::size_t>(box) >= level.size())
-      level.resize(static_cast<std::size_t>(box) + 1);
-    Box& b = level[static_cast<std::size_t>(box)];
-    ++b.routers;
-    b.first = std::min(b.first, number);
-    b.last = std::max(b.last, number);
-    box_of_[router] = box;
-  }
-
-  void take_routers() {
-    for (std::size_t r = 0; r < n_.routers.size(); ++r) put(r, n_.routers[r][1], n_.routers[r][1]);
-  }
-
-  // Pods are numbered by their first router: neighbours share a box.
-  void take_pods(std::int64_t tops) {
-    Sets sets(n_.routers.size());
-    const auto is_top = [&](std::int64_t r) { return level_of(r) == levels_ - 1; };
-    for (const auto& [ends, share] : n_.links) {
-      if (is_top(ends.first) || is_top(ends.second)) continue;
-      sets.join(static_cast<std::size_t>(ends.first), static_cast<std::size_t>(ends.second));
-    }
-    std::map<std::size_t, std::int64_t> pods;
-    std::vector<std::int64_t> pod(n_.routers.size());
-    for (std::size_t r = 0; r < n_.routers.size(); ++r) {
-      if (is_top(static_cast<std::int64_t>(r))) continue;
-      pod[r] = pods.try_emplace(sets.find(r), static_cast<std::int64_t>(pods.size())).first->second;
-    }
-    const auto count = static_cast<std::int64_t>(pods.size());
-    pods_ = count;
-    const std::int64_t pods_each = (count + kMostPods - 1) / kMostPods;
-    const std::int64_t tops_each = (tops + kMostTops - 1) / kMostTops;
-    for (std::size_t r = 0; r < n_.routers.size(); ++r) {
-      const std::int64_t index = n_.routers[r][1];
-      if (is_top(static_cast<std::int64_t>(r)))
-        put(r, index / tops_each, index);
-      else
-        put(r, pod[r] / pods_each, pod[r]);
-    }
-  }
+  std::int64_t box_of(std::int64_t router) const { return boxes_.index[static_cast<std::size_t>(router)]; }
 
   void bundle() {
     for (const auto& [ends, share] : n_.links) {
@@ -136,8 +61,7 @@ class LevelPicture {
       if (back != n_.links.end() && a > b) continue;  // counted from the other end
       const double both = std::max(share, back == n_.links.end() ? 0 : back->second);
       if (level_of(a) > level_of(b)) std::swap(a, b);
-      Bundle& l = lines_[{level_of(a), box_of_[static_cast<std::size_t>(a)],
-                          box_of_[static_cast<std::size_t>(b)]}];
+      Bundle& l = lines_[{level_of(a), box_of(a), box_of(b)}];
       l.sum += both;
       l.most = std::max(l.most, both);
       ++l.links;
@@ -146,7 +70,7 @@ class LevelPicture {
 
   double slot(std::int64_t level) const {
     return (kWidth - 2 * kLevelsMargin - kNames) /
-           static_cast<double>(boxes_[static_cast<std::size_t>(level)].size());
+           static_cast<double>(boxes_.levels[static_cast<std::size_t>(level)].size());
   }
   // The middle of a box.
   Point at(std::int64_t level, std::int64_t box, double top) const {
@@ -181,16 +105,17 @@ class LevelPicture {
   }
 
   void boxes(std::int64_t level, double top) {
-    const auto& all = boxes_[static_cast<std::size_t>(level)];
+    const auto& all = boxes_.levels[static_cast<std::size_t>(level)];
     const std::int64_t routers =
         std::accumulate(all.begin(), all.end(), std::int64_t{0},
-                        [](std::int64_t n, const Box& b) { return n + b.routers; });
+                        [](std::int64_t n, const view::LevelBoxes::Box& b) { return n + b.routers; });
     const double y = at(level, 0, top).y;
     const bool is_top = level == levels_ - 1;
-    svg_.text({kLevelsMargin, y - 5}, fmt::format("level {}", level + lowest_), 11);
+    svg_.text({kLevelsMargin, y - 5}, fmt::format("level {}", level + boxes_.lowest), 11);
     svg_.text({kLevelsMargin, y + 8}, fmt::format("{} routers", routers), 10, Anchor::start, 0, "#666");
     if (!alone_ && !is_top)
-      svg_.text({kLevelsMargin, y + 20}, fmt::format("in {} pods", pods_), 10, Anchor::start, 0, "#666");
+      svg_.text({kLevelsMargin, y + 20}, fmt::format("in {} pods", boxes_.pods), 10, Anchor::start, 0,
+                "#666");
     for (std::size_t b = 0; b < all.size(); ++b) {
       const Point p = at(level, static_cast<std::int64_t>(b), top);
       const double width = std::min(slot(level) - 4, 90.0);
@@ -217,10 +142,9 @@ class LevelPicture {
   static constexpr double kNames = 96;
 
   const UsedNetwork& n_;
-  std::int64_t lowest_ = 0, levels_ = 0, pods_ = 0;
-  bool alone_ = false;
-  std::vector<std::int64_t> box_of_;                     // of each router, within its level
-  std::vector<std::vector<Box>> boxes_;                  // by level
+  view::LevelBoxes boxes_;
+  std::int64_t levels_;
+  bool alone_;
   std::map<std::array<std::int64_t, 3>, Bundle> lines_;  // lower level, box there, box above
   Svg svg_;
   double panel_ = 0, height_ = 0;
@@ -228,6 +152,8 @@ class LevelPicture {
 
 }  // namespace
 
-std::string draw_levels(const UsedNetwork& network) { return LevelPicture(network).draw(); }
+std::string draw_levels(const UsedNetwork& used, const view::Network& network) {
+  return LevelPicture(used, network).draw();
+}
 
 }  // namespace kasuri::cli

@@ -5,11 +5,14 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "app/view/layout.h"
 
 namespace kasuri::view {
 namespace {
 
+constexpr std::uint32_t kMany = 100;  // routers of a cube that hide each other
 constexpr float kInner = 0.24F;  // pitch of folded dimensions; that of the first three is 1
 
 std::uint32_t difference_of(std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; }
@@ -42,7 +45,33 @@ Layout ring_of(const Network& n) {
   return layout;
 }
 
+// As `kasuri picture` draws it; links to other planes are short strokes.
+Layout::Other in_planes(const Network& n, const std::vector<std::uint32_t>& extent) {
+  Layout::Other other{.name = "plane by plane",
+                      .words = "planes side by side; slanted strokes are links between planes",
+                      .at = {}};
+  const std::int64_t columns = plane_columns(extent[0], extent[1], extent[2]);
+  const auto place = [&](std::uint32_t x, float y, std::uint32_t z) {
+    const auto column = static_cast<float>(z % columns), row = static_cast<float>(z / columns);
+    return Position{column * (static_cast<float>(extent[0]) + 1) + static_cast<float>(x),
+                    y - row * (static_cast<float>(extent[1]) + 2), 0};
+  };
+  for (std::uint32_t r = 0; r < n.routers; ++r) {
+    other.at.push_back(place(n.at(r, 0), static_cast<float>(n.at(r, 1)), n.at(r, 2)));
+  }
+  for (std::uint32_t z = 0; z < extent[2]; ++z) {
+    other.labels.emplace_back(fmt::format("z = {}", z), place(1, static_cast<float>(extent[1]), z));
+  }
+  return other;
+}
+
 }  // namespace
+
+std::int64_t plane_columns(std::int64_t across, std::int64_t down, std::int64_t planes) {
+  const double ratio = static_cast<double>(down + 2) / static_cast<double>(across + 1);
+  return std::clamp<std::int64_t>(std::llround(std::sqrt(1.4 * static_cast<double>(planes) * ratio)), 1,
+                                  planes);
+}
 
 std::optional<Layout> lattice_layout(const Network& n) {
   if (n.from.empty()) return std::nullopt;
@@ -82,6 +111,7 @@ std::optional<Layout> lattice_layout(const Network& n) {
     to[d] = static_cast<float>(extent[d]) - 1;
     layout.axes.push_back({std::string(1, names[d]), from, to, extent[d]});
   }
+  if (n.dimensions == 3 && wide == 3 && n.routers > kMany) layout.other = in_planes(n, extent);
   return layout;
 }
 

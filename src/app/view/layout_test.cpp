@@ -32,6 +32,13 @@ Network network(const std::string& type, const std::vector<std::uint32_t>& exten
   return n;
 }
 
+std::unique_ptr<Topology> topology(const std::string& settings) {
+  config::Document document = config::Document::parse("[topology]\n" + settings, "t.toml");
+  const auto choice = config::read<config::Choice<Topology>>(document.root().section("topology"));
+  TopologyContext context;
+  return choice.make(context);
+}
+
 float apart(const Position& a, const Position& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
@@ -75,11 +82,7 @@ TEST(GroupsLayout, PutsTheRoutersOfAGroupTogether) {
 TEST(GroupsLayout, DrawsRacksOfPolarFly) {
   for (const std::uint32_t q : {3u, 4u, 7u, 8u}) {
     const std::uint32_t quadrics = q + 1, fans = q;
-    config::Document document =
-        config::Document::parse(fmt::format("[topology]\ntype = 'polarfly'\nq = {}\n", q), "p.toml");
-    const auto choice = config::read<config::Choice<Topology>>(document.root().section("topology"));
-    TopologyContext context;
-    const auto t = choice.make(context);
+    const auto t = topology(fmt::format("type = 'polarfly'\nq = {}\n", q));
     const Network n = network_of(*t);
     const Layout layout = place(n);
     EXPECT_EQ(layout.family, "groups") << q;
@@ -109,6 +112,58 @@ TEST(GroupsLayout, LeavesOtherNetworksToOthers) {
   for (const char* type : {"torus", "jellyfish", ""}) {
     EXPECT_NE(place(network(type, {3, 4})).family, "groups") << type;
   }
+}
+
+// A fat tree of radix k has k pods of k/2 switches on both lower levels and k²/4 switches above them: of 20,
+// a box for each pod on its level, and 12 boxes of at most ceil(100/12) at the top. A small one has none.
+TEST(LevelBoxes, ArePodsAndPartsOfTheTop) {
+  const auto t = topology("type = 'fat-tree'\nradix = 20\n");
+  const Network n = network_of(*t);
+  const LevelBoxes boxes(n);
+  EXPECT_EQ(boxes.pods, 20);
+  ASSERT_EQ(boxes.levels.size(), 3u);
+  for (std::size_t level = 0; level < 2; ++level) {
+    ASSERT_EQ(boxes.levels[level].size(), 20u);
+    for (const auto& box : boxes.levels[level]) EXPECT_EQ(box.routers, 10);
+  }
+  std::int64_t tops = 0;
+  for (const auto& box : boxes.levels[2]) {
+    EXPECT_LE(box.routers, 9);
+    tops += box.routers;
+  }
+  EXPECT_EQ(tops, 100);
+  EXPECT_EQ(boxes.levels[2].size(), 12u);
+  for (std::size_t i = 0; i < n.from.size(); ++i) {  // below the top, links stay within a pod
+    const std::uint32_t a = n.from[i], b = n.to[i];
+    if (boxes.level[a] < 2 && boxes.level[b] < 2) {
+      EXPECT_EQ(boxes.index[a], boxes.index[b]);
+    }
+  }
+  const Layout layout = place(n);
+  ASSERT_TRUE(layout.other);
+  EXPECT_EQ(layout.other->at.size(), 52u);
+  for (std::uint32_t r = 0; r < n.routers; ++r) {
+    EXPECT_EQ(layout.other->box[r], 20 * boxes.level[r] + boxes.index[r]);
+  }
+  const auto small = topology("type = 'fat-tree'\nradix = 4\n");
+  EXPECT_EQ(LevelBoxes(network_of(*small)).pods, 0);
+  EXPECT_FALSE(place(network_of(*small)).other);
+}
+
+// Plane by plane, all routers are apart, and neighbours in x and y are next to each other.
+TEST(LatticeLayout, HasItsPlanesSideBySide) {
+  const auto t = topology("type = 'mesh'\nextents = [5, 6, 7]\n");
+  const Network n = network_of(*t);
+  const Layout layout = place(n);
+  ASSERT_TRUE(layout.other);
+  const auto& at = layout.other->at;
+  EXPECT_EQ(std::set(at.begin(), at.end()).size(), n.routers);
+  for (std::size_t i = 0; i < n.from.size(); ++i) {
+    const float far = apart(at[n.from[i]], at[n.to[i]]);
+    const bool same = n.at(n.from[i], 2) == n.at(n.to[i], 2);
+    EXPECT_TRUE(same ? std::abs(far - 1) < 1e-5F : far > 5) << far;
+  }
+  EXPECT_EQ(layout.other->labels.size(), 7u);
 }
 
 }  // namespace layout_test

@@ -183,7 +183,10 @@ std::string line_chart(const Chart& chart) {
     const auto later = static_cast<double>(chart.series.size() - 1 - s);
     frame.svg().polyline(points, palette(s), 2 + 1.5 * later);
     for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::string at = i < chart.categories.size() ? chart.categories[i] : "";
+      frame.svg().begin_group(fmt::format("{}, {}: {}", series.name, at, value_text(series.values[i])));
       frame.svg().circle(points[i], 3.5, palette(s));
+      frame.svg().end_group();
       frame.whisker(points[i].x, series, i);
       frame.mark(points[i].x, series, i);
     }

@@ -64,6 +64,7 @@ class Drawing {
       svg_.line({left_, y(*plot_.level)}, {right_, y(*plot_.level)}, "#666", 1.5);
     }
     for (std::size_t s = 0; s < plot_.series.size(); ++s) draw_series(s);
+    if (plot_.named) name_points();
     frame();
     draw_legend();
     return svg_.str();
@@ -202,6 +203,65 @@ class Drawing {
     }
   }
 
+  static std::string with_unit(const Axis& axis, double value) {
+    const AxisUnit& unit = axis.unit();
+    return fmt::format("{:.4g}{}{}", value / unit.scale, unit.name.empty() ? "" : " ", unit.name);
+  }
+  // What is shown when a mark is pointed at.
+  std::string told(const std::string& name, Point p, double half) const {
+    const std::string at = plot_.categories.empty() ? with_unit(x_, p.x)
+                           : p.x >= 0 && p.x < static_cast<double>(plot_.categories.size())
+                               ? plot_.categories[static_cast<std::size_t>(p.x)]
+                               : "";
+    return fmt::format("{}{}{}: {}{}", name, name.empty() ? "" : "\n", at, with_unit(y_, p.y),
+                       half > 0 ? " ± " + with_unit(y_, half) : "");
+  }
+
+  // Where a text may begin that names a mark, the best first: a line leads to those that are far.
+  static std::vector<Point> places_beside(Point mark, double wide, double high) {
+    std::vector<Point> all;
+    for (const int k : {0, 1, -1, 2, -2, 3, -3}) {
+      const double top = mark.y - high / 2 + k * (high + 1), apart = std::abs(k) > 1 ? 16 : 8;
+      all.push_back({mark.x + apart, top});
+      all.push_back({mark.x - apart - wide, top});
+    }
+    all.insert(all.begin() + 2, {{mark.x - wide / 2, mark.y - 8 - high}, {mark.x - wide / 2, mark.y + 8}});
+    return all;
+  }
+
+  // Beside the first mark of each series its name, where it covers no other mark or name; else none.
+  void name_points() {
+    struct Area {
+      double left, top, right, bottom;
+    };
+    std::vector<Area> taken;
+    for (const PlotSeries& s : plot_.series) {
+      for (const Point& p : s.points) {
+        if (shown(p)) taken.push_back({x(p.x) - 5, y(p.y) - 5, x(p.x) + 5, y(p.y) + 5});
+      }
+    }
+    for (std::size_t i = 0; i < plot_.series.size(); ++i) {
+      const PlotSeries& s = plot_.series[i];
+      if (!s.marks || s.points.empty() || !shown(s.points[0])) continue;
+      const Point at{x(s.points[0].x), y(s.points[0].y)};
+      const double wide = text_width(s.name, kLabel), high = kLabel;
+      for (const Point corner : places_beside(at, wide, high)) {
+        const Area a{corner.x, corner.y, corner.x + wide, corner.y + high};
+        if (a.left < left_ + 2 || a.right > right_ - 2 || a.top < kTop || a.bottom > bottom_) continue;
+        if (std::ranges::any_of(taken, [&](const Area& b) {
+              return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+            })) {
+          continue;
+        }
+        taken.push_back(a);
+        svg_.text({corner.x, corner.y + high - 2}, s.name, kLabel);
+        const Point middle{at.x < a.left ? a.left - 1 : a.right + 1, corner.y + high / 2};
+        if (std::abs(middle.y - at.y) > high) svg_.line(at, middle, kFrame, 0.5);
+        break;
+      }
+    }
+  }
+
   void draw_series(std::size_t number) {
     const PlotSeries& s = plot_.series[number];
     std::vector<Point> line;
@@ -219,7 +279,9 @@ class Drawing {
         if (!shown(p)) continue;
         const double half = i < s.half_widths.size() ? s.half_widths[i] : 0;
         if (half > 0 && shown({p.x, p.y - half})) whisker(number, p, half);
+        svg_.begin_group(told(s.name, p, half));
         mark(number, {x(p.x), y(p.y)}, i < s.hollow.size() && s.hollow[i]);
+        svg_.end_group();
       }
     }
     svg_.end_group();

@@ -37,6 +37,7 @@ struct Plot {
   std::vector<std::string> categories{};
   std::vector<PlotSeries> series{};
   std::optional<double> level{};  // a horizontal line to compare with
+  bool named = false;             // the names of series are beside their first points, too
 };
 
 std::string draw(const Plot&);

@@ -185,5 +185,37 @@ TEST(Plots, HaveIntervalsAndHollowMarks) {
   EXPECT_THAT(plain, Not(HasSubstr(">35<")));
 }
 
+// What the pointer finds at a mark, and names beside the marks: none covers another, or leaves the area.
+TEST(Plots, TellValuesAndNames) {
+  Plot plot{.title = "t",
+            .x = {.name = "x", .from_zero = true},
+            .y = {.name = "y", .quantity = Quantity::time}};
+  for (int i = 0; i < 6; ++i) {
+    plot.series.push_back({.name = "network " + std::to_string(i), .points = {{3 + 0.1 * i, 2.5e-6}}});
+  }
+  plot.series[0].half_widths = {1e-7};
+  EXPECT_THAT(draw(plot), HasSubstr("<title>network 0\n3: 2.5 µs ± 0.1 µs</title>"));
+  const auto count = [&] {
+    const std::string svg = draw(plot);
+    std::vector<PictureText> names;
+    for (const PictureText& t : texts_of(svg)) {
+      if (t.text.starts_with("network") && t.y < 344) names.push_back(t);  // above the axis
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        const double wide = text_width(names[i].text, names[i].size);
+        EXPECT_TRUE(std::abs(names[i].y - names[k].y) >= 11 || std::abs(names[i].x - names[k].x) >= wide);
+      }
+    }
+    EXPECT_EQ(clipped_text(svg), std::nullopt);
+    return names.size();
+  };
+  EXPECT_EQ(count(), 0u);
+  plot.named = true;
+  EXPECT_GE(count(), 4u);
+  plot.series[3].points[0] = {1, 2e-6};
+  EXPECT_GE(count(), 5u);
+}
+
 }  // namespace plot_test
 }  // namespace kasuri

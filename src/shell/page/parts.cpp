@@ -12,6 +12,28 @@ Json axis_json(const Layout::Axis& a) {
   return {{"name", a.name}, {"from", a.from}, {"to", a.to}, {"extent", a.extent}};
 }
 
+// In words of 65,535 steps between the least and the largest of each coordinate, which are returned.
+std::pair<Position, Position> add_places(Pack& p, const std::string& name,
+                                         const std::vector<Position>& all) {
+  Position low{1e30F, 1e30F, 1e30F}, high{-1e30F, -1e30F, -1e30F};
+  for (const Position& at : all) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      low[d] = std::min(low[d], at[d]);
+      high[d] = std::max(high[d], at[d]);
+    }
+  }
+  std::vector<std::uint16_t> words(all.size() * 3);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      const float span = high[d] - low[d];
+      words[d * all.size() + i] =
+          span > 0 ? static_cast<std::uint16_t>((all[i][d] - low[d]) / span * 65535.0F + 0.5F) : 0;
+    }
+  }
+  p.add(name, words);
+  return {low, high};
+}
+
 }  // namespace
 
 void add_fact(Pack& p, const std::string& name, const std::string& value) {
@@ -36,22 +58,7 @@ void add_series(Pack& p, const std::string& group, const std::string& name, cons
 }
 
 void add_network(Pack& p, const Network& n, const Layout& layout) {
-  Position low{1e30F, 1e30F, 1e30F}, high{-1e30F, -1e30F, -1e30F};
-  for (const Position& at : layout.at) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      low[d] = std::min(low[d], at[d]);
-      high[d] = std::max(high[d], at[d]);
-    }
-  }
-  std::vector<std::uint16_t> words(layout.at.size() * 3);
-  for (std::size_t i = 0; i < layout.at.size(); ++i) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      const float span = high[d] - low[d];
-      words[d * layout.at.size() + i] =
-          span > 0 ? static_cast<std::uint16_t>((layout.at[i][d] - low[d]) / span * 65535.0F + 0.5F) : 0;
-    }
-  }
-  p.add("positions", words);
+  const auto [low, high] = add_places(p, "positions", layout.at);
   p.add("link-from", n.from);
   p.add("link-to", n.to);
   p.add("link-class", n.link_class);
@@ -77,6 +84,12 @@ void add_network(Pack& p, const Network& n, const Layout& layout) {
                          {"low", low},
                          {"high", high},
                          {"axes", std::move(axes)}};
+  if (!layout.other) return;
+  const Layout::Other& o = *layout.other;
+  const auto [least, most] = add_places(p, "other-positions", o.at);
+  if (!o.box.empty()) p.add("other-box", o.box);
+  p.header["network"]["other"] = {{"name", o.name},     {"words", o.words}, {"low", least}, {"high", most},
+                                  {"boxes", o.at.size()}, {"labels", o.labels}};
 }
 
 }  // namespace kasuri::view

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "shell/page/network.h"
@@ -25,6 +27,15 @@ struct Layout {
     std::uint32_t extent;
   };
   std::vector<Axis> axes{};
+  // Another picture of a machine of which the first shows too much at once: in a plane, and perhaps with
+  // boxes for several routers each.
+  struct Other {
+    std::string name, words;
+    std::vector<Position> at;
+    std::vector<std::uint32_t> box{};  // of each router; empty: each is its own
+    std::vector<std::pair<std::string, Position>> labels{};
+  };
+  std::optional<Other> other{};
 };
 
 // Routers, links, classes, axes.
