@@ -41,6 +41,18 @@ double unevenness(const Results& r) {
   return most;
 }
 
+// What switches paused for, and whom that met.
+std::string pauses(const Results& r) {
+  const double n = count_of(r, "pauses"), held = count_of(r, "held_packets");
+  if (n == 0) return {};
+  const double victims = held > 0 ? count_of(r, "victim_packets") / held : 0;
+  return fmt::format(" Switches had senders pause {}: {:.0f} % for outputs to hosts, {:.0f} % because they "
+                     "paused themselves; {:.0f} % of the packets held back were victims, bound for others.",
+                     grouped(static_cast<std::uint64_t>(n), "time"),
+                     100 * count_of(r, "pauses_at_hosts") / n, 100 * count_of(r, "pauses_spread") / n,
+                     100 * victims);
+}
+
 }  // namespace
 
 std::string congestion(const Results& r) {
@@ -67,7 +79,7 @@ std::string congestion(const Results& r) {
     s += fmt::format(" {} paused connections until packets were sent again.",
                      grouped(static_cast<std::uint64_t>(timeouts), "timeout"));
   }
-  return s;
+  return s + pauses(r);
 }
 
 }  // namespace kasuri

@@ -9,20 +9,23 @@ namespace {
 
 struct LinearMarkerParams {
   std::optional<Bytes> low, high;
-  double most = 1;
-  MarkAt at = MarkAt::departure;
+  std::optional<double> most;
+  std::optional<MarkAt> at;
 
   static config::Fields<LinearMarkerParams> fields() {
     using P = LinearMarkerParams;
     using namespace literals;
-    return {config::field("low", &P::low,
-                          "queue above which packets are marked; default: ethernet.mark_low").at_least(0_B),
-            config::field("high", &P::high,
-                          "queue above which all packets are marked; default: ethernet.mark_high")
-                .at_least(0_B),
-            config::field("most", &P::most, "probability just below 'high'").range(0.0, 1.0),
-            config::field("at", &P::at,
-                          "by the queue that a packet leaves behind (departure) or finds (arrival)")};
+    return {
+        config::field("low", &P::low, "queue above which packets are marked; default: ethernet.mark_low")
+            .at_least(0_B),
+        config::field("high", &P::high,
+                      "queue above which all packets are marked; default: ethernet.mark_high")
+            .at_least(0_B),
+        config::field("most", &P::most, "probability just below 'high'; default: 1, less with RoCE")
+            .range(0.0, 1.0),
+        config::field("at", &P::at,
+                      "by the queue that a packet leaves behind when its transmission ends (departure) or "
+                      "begins (start), or that it finds (arrival); default: departure, start with RoCE")};
   }
   static void validate(const LinearMarkerParams& p, config::Section& section) {
     if (p.low.has_value() != p.high.has_value()) {
@@ -41,8 +44,8 @@ class LinearMarker final : public Marker {
   LinearMarker(const LinearMarkerParams& p, MarkerContext& c)
       : low_(scaled(p.low.value_or(c.low), c.share)),
         high_(scaled(p.high.value_or(c.high), c.share)),
-        most_(p.most),
-        at_(p.at) {}
+        most_(p.most.value_or(c.most)),
+        at_(p.at.value_or(c.at)) {}
 
   MarkAt when() const override { return at_; }
   bool marks(Bytes queue, Chance& chance) const override {

@@ -11,13 +11,15 @@
 
 namespace kasuri {
 
+enum class MarkAt { departure, arrival, start };
+constexpr auto names_of(MarkAt) { return name_table("departure", "arrival", "start"); }
+
 struct MarkerContext {
   Bytes low, high;   // thresholds of links at the rate of hosts, unless the component has its own
   double share = 1;  // of these, for this kind of link
+  double most = 1;   // probability at `high`
+  MarkAt at = MarkAt::departure;
 };
-
-enum class MarkAt { departure, arrival };
-constexpr auto names_of(MarkAt) { return name_table("departure", "arrival"); }
 
 class Marker {
  public:
@@ -27,8 +29,8 @@ class Marker {
   using Context = MarkerContext;
 
   virtual ~Marker() = default;
-  // At departure, the queue has what is behind the packet; at arrival, what is before it, the packet in
-  // transmission included.
+  // At departure and at the start of its transmission, the queue has what is behind the packet; at arrival,
+  // what is before it, the packet in transmission included.
   virtual MarkAt when() const { return MarkAt::departure; }
   virtual bool marks(Bytes queue, Chance&) const = 0;
 };

@@ -29,6 +29,8 @@ class Reliability {
   virtual bool takes_any_order() const = 0;
   // A packet was trimmed, or arrived out of order and was rejected.
   virtual void refused(Outstanding&, std::uint32_t number) = 0;
+  // This packet has come, and was to be told of; returns the bytes that it then considers lost.
+  virtual Bytes acknowledged(Outstanding&, std::uint32_t /*number*/) { return Bytes{0}; }
   // The time of the next call of expired(); kNever if nothing is in flight.
   virtual Time deadline(const Outstanding&) const = 0;
   // The time from sending to being considered lost.

@@ -34,6 +34,8 @@ struct SendControlContext {
   UecRules rules = UecRules::v1_0;
   Time pair_round_trip{0};  // the same between the connection's ends; 0: unknown
   Bytes granted{0};  // to the connection before, in all
+  bool reference = false;   // constants of the ns-3 code of HPCC's authors, instead of papers
+  std::uint32_t links = 0;  // between the connection's ends
 
   // Bandwidth-delay product of the longest path; 0 if unknown.
   Bytes bandwidth_delay() const {
@@ -62,6 +64,11 @@ struct Acknowledgement {
   bool marked;   // the answered packet was marked (ECN)
   std::optional<Time> round_trip;  // of that packet, unless it was retransmitted
   std::span<const HopTelemetry> hops;
+};
+
+// What a send control needs beside the headers of packets: in data, and in acknowledgements.
+struct HeaderOverhead {
+  Bytes data{0}, answer{0};
 };
 
 // Negative acknowledgement: a packet was trimmed, or the receiver rejected it.
@@ -119,6 +126,9 @@ class SendControl {
   virtual std::string_view receiver() const { return ""; }
   // Whether switches mark packets at their outputs to hosts.
   virtual bool marks_at_hosts() const { return true; }
+  // Whether switches must add telemetry to its packets.
+  virtual bool needs_telemetry() const { return false; }
+  virtual HeaderOverhead overhead() const { return {}; }
   // The limit of bytes in flight, if there is one.
   virtual std::optional<Bytes> window() const { return std::nullopt; }
 };

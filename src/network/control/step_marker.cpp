@@ -12,9 +12,11 @@ struct StepMarkerParams {
   static config::Fields<StepMarkerParams> fields() {
     using P = StepMarkerParams;
     using namespace literals;
-    return {config::field("above", &P::above, "queue; default: ethernet.mark_low").at_least(0_B),
-            config::field("at", &P::at,
-                          "by the queue that a packet leaves behind (departure) or finds (arrival)")};
+    return {
+        config::field("above", &P::above, "queue; default: ethernet.mark_low").at_least(0_B),
+        config::field("at", &P::at,
+                      "by the queue that a packet leaves behind when its transmission ends (departure) or "
+                      "begins (start), or that it finds (arrival)")};
   }
 };
 

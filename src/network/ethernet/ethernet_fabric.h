@@ -21,6 +21,10 @@ struct EthernetCounts {
   Time completion{0}, completion_max{0};  // from the hand-over to the last acknowledgement
   Time completed_at{0};                   // the last one
   std::uint64_t slower = 0, slower_max = 0;  // thousandths of the time that it takes alone
+  // Pauses, by what the packet that caused one waits for: an output to a host, one that pauses itself.
+  std::uint64_t pauses = 0, pauses_at_hosts = 0, pauses_spread = 0;
+  std::uint64_t held = 0, victims = 0;  // packets that waited in a pause; those that another output caused
+  Time paused{0};                       // of all outputs and hosts together
 };
 
 struct EthernetFabric : MachinePart {
@@ -40,8 +44,27 @@ struct EthernetFabric : MachinePart {
   std::vector<EndpointId> nics;              // by their local numbers
   std::vector<std::uint32_t> router_of_nic;  // both local
   Pool<EthernetPacket> packets;
+  LazyArray<Telemetry> telemetry;  // by packet, if switches add any
+  Telemetry heard{};               // of the packet that has just come to a host
   Boxes<EthernetBox> boxes;
   EthernetCounts counts;
+
+  bool data_class(const EthernetPacket& p) const {
+    return p.is_whole_data() || (settings.lossless.answers_with_data && p.is_answer());
+  }
+  std::uint32_t allocate_packet() {
+    const std::uint32_t i = packets.allocate();
+    if (settings.lossless.telemetry) {
+      if (i >= telemetry.size()) telemetry.grow(2 * std::size_t{i} + 1024);
+      telemetry[i].count = 0;
+    }
+    return i;
+  }
+  // Of a transmission, which ends at a whole `grid` if there is one.
+  Time time_of(const Serialisation& rate, Bytes size) const {
+    const Time t = rate(size);
+    return settings.lossless.grid > Time{1} ? Time{t.ps - t.ps % settings.lossless.grid.ps} : t;
+  }
 
   // Arrivals of whole packets, with a = packet: at a switch in phase `arrival`, with b = input port; at a
   // host in phase `node`.

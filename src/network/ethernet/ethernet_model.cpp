@@ -49,8 +49,8 @@ class EthernetModel final : public NetworkModel {
   }
   void check_settings(const NetworkSettings& s, config::Section root) const override {
     const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
-    if (s.nic.window && *s.nic.window < p.packet) {
-      root.section("nic").error("window", "must hold a whole packet, at least " + to_string(p.packet) +
+    if (s.nic.window && *s.nic.window < p.largest()) {
+      root.section("nic").error("window", "must hold a whole packet, at least " + to_string(p.largest()) +
                                               " (ethernet.packet)");
     }
   }
@@ -72,6 +72,65 @@ class EthernetModel final : public NetworkModel {
                              "[ethernet]");
     }
     refuse_lost_hosts(s, plan, root);
+    check_flow_control(s, plan, root);
+    check_telemetry(s, plan, root);
+  }
+  static void check_flow_control(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) {
+    const EthernetSettings e = ethernet_settings(s, plan);
+    config::Section section = root.section("ethernet");
+    const Topology& t = *plan.topology;
+    try {
+      const std::vector<LinkClass> classes = link_classes(s, t);
+      for (std::uint32_t r = 0; r < t.routers(); ++r) {
+        FlowControlContext context = flow_control_context(e, t, classes, RouterId{r});
+        const auto made = e.lossless.flow_control.make(context);
+        if (made->priorities() == Priorities::all && e.lossless.answers_with_data) {
+          section.error("flow_control",
+                        "priorities 'all' pauses control packets, but none have a queue of "
+                        "their own: set ethernet.acknowledgements = 'control', or remove it");
+          section.error("acknowledgements",
+                        "'data' leaves the priority of control packets without a queue: "
+                        "set 'control', or remove 'priorities' of flow_control");
+          break;
+        }
+        if (r == 0 && !made->pauses()) break;
+      }
+    } catch (const Error& error) {
+      section.error("flow_control", error.what());
+      root.section("link").error("cable_latency",
+                                 "with the rate, it makes the default of the headroom that "
+                                 "ethernet.flow_control.buffer must hold");
+    }
+    if (e.lossless.pauses && e.trims) {
+      section.error("flow_control", "pauses so that nothing is lost, but switches trim packets: set "
+                                    "trimming = false, or 'none'");
+      section.error("trimming", "has no effect on packets that switches pause for: remove one");
+    }
+  }
+  static void check_telemetry(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) {
+    const EthernetSettings e = ethernet_settings(s, plan);
+    const auto chosen = send_control_of(e.preset, s.nic);
+    try {
+      SendControlContext context = send_control_context(e);
+      if (!chosen.make(context)->needs_telemetry()) return;
+    } catch (const Error&) {  // check_send_control() reports it
+      return;
+    }
+    if (!e.lossless.telemetry) {
+      root.section("nic").error("send_control",
+                                fmt::format("'{}' needs telemetry, which the switches do not "
+                                            "add (ethernet.telemetry)",
+                                            chosen.name()));
+      root.section("ethernet")
+          .error("telemetry", fmt::format("must be true for send_control '{}': remove it, "
+                                          "or set another one",
+                                          chosen.name()));
+    } else if (e.longest.links > Telemetry::kMost + 1) {
+      root.section("nic").error("send_control",
+                                fmt::format("'{}' takes telemetry of {} switches at most, but "
+                                            "the longest way has {}",
+                                            chosen.name(), Telemetry::kMost, e.longest.links - 1));
+    }
   }
   // A send control that waits for grants, and a receiver that has none.
   void check_receiver(const NetworkSettings& s, SendControlContext context, config::Section nic) const {
@@ -104,7 +163,7 @@ class EthernetModel final : public NetworkModel {
   // Switches hash flows to paths.
   std::string_view usual_routing(const NetworkSettings& s, const Topology& t) const override {
     const bool of_several_networks = t.planes() > 0 || t.servers().network;
-    const bool sprays = s.models.value_or_default<EthernetParams>("ethernet").preset.has_value();
+    const bool sprays = s.models.value_or_default<EthernetParams>("ethernet").is_uec();
     return of_several_networks ? t.usual_routing() : sprays ? "packet-spraying" : "ecmp";
   }
   std::string_view caveat(const Topology& t) const override {
@@ -114,25 +173,27 @@ class EthernetModel final : public NetworkModel {
     const EthernetSettings e = ethernet_settings(s, plan);
     const std::string_view forwarding =
         e.forwarding == Forwarding::cut_through ? "cut-through" : "store and forward";
-    return fmt::format("Ethernet, {}, round trip {}, {} of queue per output, marks from {} "
-                       "to {}",
-                       forwarding, to_string(e.round_trip), to_string(e.queue), to_string(e.mark_low),
-                       to_string(e.mark_high));
+    const std::string buffer =
+        e.lossless.pauses ? fmt::format("lossless by {}", e.lossless.flow_control.name())
+                 : fmt::format("{} of queue per output", to_string(e.queue));
+    return fmt::format("Ethernet, {}, round trip {}, {}, marks from {} to {}", forwarding,
+                       to_string(e.round_trip), buffer, to_string(e.marks.low), to_string(e.marks.high));
   }
   void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
     const EthernetSettings e = ethernet_settings(s, plan);
     EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
     p.round_trip = e.round_trip;
     p.queue = e.queue;
-    p.mark_low = e.mark_low;
-    p.mark_high = e.mark_high;
+    p.mark_low = e.marks.low;
+    p.mark_high = e.marks.high;
     s.models.set("ethernet", p);
   }
 
   std::uint64_t memory_bytes(const NetworkSettings& s, const NetworkPlan& plan, bool) const override {
     const Topology& t = *plan.topology;
     const std::uint64_t ports = channel_count(t) + t.endpoints();
-    return ports * (Switches::bytes_per_output() + sizeof(EthernetPacket) + sizeof(Event)) +
+    const std::size_t added = ethernet_settings(s, plan).lossless.telemetry ? sizeof(Telemetry) : 0;
+    return ports * (Switches::bytes_per_output() + sizeof(EthernetPacket) + sizeof(Event) + added) +
            t.endpoints() * bytes_per_nic(s);
   }
   std::uint64_t bytes_per_nic(const NetworkSettings&) const override {
@@ -158,11 +219,12 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 17> kKeys{
+    static constexpr std::array<std::string_view, 23> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
         "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
         "trimmed_packets", "grants", "requests", "completed_at_ps",
-        "slowdown_milli", "slowdown_max_milli", "congested_at_hosts", "congested_between"};
+        "slowdown_milli", "slowdown_max_milli", "congested_at_hosts", "congested_between",
+        "pauses", "pauses_at_hosts", "pauses_spread", "paused_ps", "held_packets", "victim_packets"};
     return kKeys;
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {
@@ -172,7 +234,15 @@ class EthernetModel final : public NetworkModel {
     const auto slower = [](std::uint64_t milli) {
       return fmt::format("{:.2f}", 1e-3 * static_cast<double>(milli));
     };
-    return fmt::format("{} ({} again after {}), {}; {} marked, {}{} dropped; messages acknowledged after "
+    const std::string pauses =
+        n[17].value > 0 ? fmt::format(
+                              "{} ({} for outputs to hosts, {} for outputs that paused) of {} in all, "
+                              "{} held, {} victims; ",
+                              grouped(n[17].value, "pause"), grouped(n[18].value), grouped(n[19].value),
+                              time(20, 1), grouped(n[21].value), grouped(n[22].value))
+                        : "";
+    return pauses +
+           fmt::format("{} ({} again after {}), {}; {} marked, {}{} dropped; messages acknowledged after "
                        "{} mean, {} at most: {} times as long as alone, {} at most",
                        grouped(n[0].value, "data packet"), grouped(n[1].value),
                        grouped(n[5].value, "timeout"),

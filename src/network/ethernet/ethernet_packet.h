@@ -3,12 +3,14 @@
 // of plain data, so that it can move between partitions. Also what partitions send each other.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/core/ids.h"
 #include "base/core/units.h"
 #include "base/engine/event.h"
+#include "network/control/send_control.h"
 #include "network/net/boxes.h"
 #include "network/net/message.h"
 #include "network/net/payload.h"
@@ -16,12 +18,14 @@
 namespace kasuri {
 
 struct EthernetPacket {
-  enum class Kind : std::uint8_t { data, acknowledgement, grant, refusal, request };
+  // A pause frame also resumes; `number` is the priority, `entropy` whether it pauses.
+  enum class Kind : std::uint8_t { data, acknowledgement, grant, refusal, request, pause };
   enum Flag : std::uint8_t {
     marked = 1, asks = 2, again = 4, urgent = 8,
     cut = 16,      // trimmed to its header
     cut_last = 32,  // so at the output to its host
-    request_bit = 64
+    request_bit = 64,
+    held = 128  // it waited while its output paused
   };
   std::uint32_t next = 0;        // behind it in a queue
   std::uint32_t connection = 0;  // of the data's sender, a number in its partition
@@ -46,6 +50,7 @@ struct EthernetPacket {
 
   bool is(Flag f) const { return flags & f; }
   bool is_whole_data() const { return kind == Kind::data && !is(cut); }
+  bool is_answer() const { return kind != Kind::data && kind != Kind::pause; }
   // First packet of the bitmap: the answered packet if it was marked or asked, else the latest 64.
   std::uint32_t first_present() const {
     if (is(marked) || is(asks)) return number;
@@ -68,6 +73,12 @@ struct CrossingNotice {
   std::uint64_t order;
   MessageNotice notice;
 };
+// What switches on the way of a packet added to it (HPCC).
+struct Telemetry {
+  static constexpr std::size_t kMost = 8;
+  std::uint32_t count = 0;
+  std::array<HopTelemetry, kMost> hops;
+};
 // A packet for a switch of another partition, and its arrival there.
 struct CrossingEthernetPacket {
   Event event;
@@ -77,6 +88,7 @@ struct CrossingEthernetPacket {
 struct EthernetBox {
   std::vector<CrossingEthernetPacket> packets;
   std::vector<CrossingNotice> notices;
+  std::vector<Telemetry> telemetry;  // of each packet, if switches add any
 
   bool empty() const { return packets.empty() && notices.empty(); }
   template <bool kToWrite>
@@ -87,10 +99,11 @@ struct EthernetBox {
   void clear() {
     packets.clear();
     notices.clear();
+    telemetry.clear();
   }
   template <class Archive>
   friend void transfer(Archive& archive, EthernetBox& box) {
-    archive(box.packets), archive(box.notices);
+    archive(box.packets), archive(box.notices), archive(box.telemetry);
     for (CrossingNotice& c : box.notices) transfer_payload(archive, c.notice.message.payload);
   }
 };

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/core/errors.h"
+#include "network/control/reliability.h"
 #include "network/model/link_classes.h"
 #include "network/model/plan.h"
 
@@ -65,13 +67,19 @@ config::Fields<EthernetParams> EthernetParams::fields() {
   using P = EthernetParams;
   using namespace literals;
   return {
-      config::field("preset", &P::preset,
-                    "Ultra Ethernet as of 1.0, or as of 2024, when its results were published: trimming, "
-                    "nscc and packet-spraying where nothing else is set, and the rules of that time"),
-      config::field("packet", &P::packet, "largest packet on the wire, header included")
+      config::field(
+          "preset", &P::preset,
+          "Ultra Ethernet as of 1.0, or as of 2024, when its results were published: trimming, "
+          "nscc and packet-spraying where nothing else is set, and the rules of that time; or "
+          "RoCE: pfc, dcqcn and go-back-n, with the constants of DCQCN's paper, or as in the ns-3 "
+          "code of HPCC's authors"),
+      config::field("packet", &P::packet,
+                    "largest packet on the wire, header included; default: 4150 B, RoCE 1048 B")
           .range(2_B, 65'536_B),
-      config::field("header", &P::header, "header of each packet").range(1_B, 4096_B),
-      config::field("control", &P::control, "size of packets that carry acknowledgements or credits")
+      config::field("header", &P::header, "header of each packet; default: 64 B, RoCE 48 B")
+          .range(1_B, 4096_B),
+      config::field("control", &P::control,
+                    "size of packets that carry acknowledgements or credits; default: 64 B, RoCE 60 B")
           .range(1_B, 4096_B),
       config::field("trimming", &P::trimming,
                     "switches cut packets that do not fit to their headers, which go first, instead of "
@@ -114,24 +122,36 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("idle_connections", &P::idle_connections,
                     "how many pairs of a NIC keep windows and entropies after their last message; other "
                     "pairs begin again with the next message; default: 64")
-          .range(0, 1 << 30)};
+          .range(0, 1 << 30),
+      config::field("flow_control", &P::flow_control,
+                    "when switches have their neighbours pause, so that nothing is lost; default: none, "
+                    "pfc with RoCE"),
+      config::field("acknowledgements", &P::acknowledgements,
+                    "which queue of switches they take; default: control, data with RoCE"),
+      config::field("telemetry", &P::telemetry,
+                    "switches add the state of their outputs to packets; default: if the send control "
+                    "needs it"),
+      config::field("time_grid", &P::time_grid,
+                    "times of transmissions are cut down to whole multiples of it, as in simulators that "
+                    "count in it; default: 1 ps, 1 ns with preset 'roce-ns3'")
+          .range(1_ps, 1_us)};
 }
 
 void EthernetParams::validate(const EthernetParams& p, config::Section& section) {
-  if (p.header >= p.packet) {
-    section.error(&EthernetParams::header, "the header (" + to_string(p.header) +
+  if (p.headers() >= p.largest()) {
+    section.error(&EthernetParams::header, "the header (" + to_string(p.headers()) +
                                                ") must be smaller than the packet (" +
-                                               to_string(p.packet) + ")");
+                                               to_string(p.largest()) + ")");
   }
-  if (p.queue && *p.queue < p.packet) {
-    section.error(&EthernetParams::queue, "must hold a whole packet, at least " + to_string(p.packet));
+  if (p.queue && *p.queue < p.largest()) {
+    section.error(&EthernetParams::queue, "must hold a whole packet, at least " + to_string(p.largest()));
   }
   if (p.idle_connections && p.connection == ConnectionOf::message) {
     section.error(&EthernetParams::idle_connections, "has no effect with connection 'message': remove one");
     section.error(&EthernetParams::connection, "'message' does not read 'idle_connections': remove one");
   }
-  const Bytes control = std::max(p.control, p.header);
-  QueueDisciplineContext queue{p.queue.value_or(p.packet)};
+  const Bytes control = std::max(p.answers(), p.headers());
+  QueueDisciplineContext queue{p.queue.value_or(p.largest())};
   if (p.queue && !p.chosen_discipline().make(queue)->keeps_control(Bytes{0}, control)) {
     section.error(&EthernetParams::queue,
                   fmt::format("its part for control packets must hold one, and a header, {}: raise it, or "
@@ -161,73 +181,126 @@ void EthernetParams::validate(const EthernetParams& p, config::Section& section)
   }
 }
 
-config::Choice<SendControl> send_control_of(std::optional<UecRules> preset, const NicParams& nic) {
-  const std::string_view usual = !preset ? "window" : *preset == UecRules::v2024 ? "nscc-2024" : "nscc";
+config::Choice<SendControl> send_control_of(std::optional<EthernetPreset> preset, const NicParams& nic) {
+  constexpr std::string_view kUsual[] = {"nscc", "nscc-2024", "dcqcn", "dcqcn"};
+  const std::string_view usual = !preset ? "window" : kUsual[static_cast<int>(*preset)];
   return nic.sending().value_or(config::Choice<SendControl>(usual));
+}
+
+config::Choice<Reliability> reliability_of(std::optional<EthernetPreset> preset, const NicParams& nic) {
+  const bool roce = preset && *preset >= EthernetPreset::roce_v2;
+  return nic.reliability.value_or(config::Choice<Reliability>(roce ? "go-back-n" : "selective"));
 }
 
 config::Choice<QueueDiscipline> EthernetParams::chosen_discipline() const {
   if (discipline) return *discipline;
-  return config::Choice<QueueDiscipline>(trimming.value_or(preset.has_value()) ? "trim" : "drop");
+  return config::Choice<QueueDiscipline>(trimming.value_or(is_uec()) ? "trim" : "drop");
+}
+
+config::Choice<FlowControl> EthernetParams::chosen_flow_control() const {
+  return flow_control.value_or(config::Choice<FlowControl>(is_roce() ? "pfc" : "none"));
 }
 
 bool EthernetParams::trims() const {
-  QueueDisciplineContext context{packet};
+  QueueDisciplineContext context{largest()};
   return chosen_discipline().make(context)->trims();
 }
 
 SendControlContext send_control_context(const EthernetSettings& s) {
   return {.rate = s.rate, .packet = s.packet, .header = s.header, .round_trip = s.round_trip,
-          .trims = s.trims, .rules = s.rules()};
+          .trims = s.trims, .rules = s.rules(), .reference = s.reference(), .links = s.longest.links};
 }
 
-EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& plan) {
-  const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
-  const BytesPerSecond rate = endpoint_rate(s, *plan.topology);
-  const std::vector<LinkClass> classes = link_classes(s, *plan.topology);
-  const std::uint32_t links = longest_way(plan);
-  const Time round_trip = p.round_trip.value_or(longest_round_trip(classes, links, p.packet + p.control));
-  const SendControlContext way{.rate = rate, .packet = p.packet, .header = p.header,
-                               .round_trip = round_trip};
-  // In whole packets, at least one.
-  const std::int64_t packets =
-      std::max<std::int64_t>(1, (way.bandwidth_delay().n + p.packet.n - 1) / p.packet.n);
-  const bool by_message = p.connection == ConnectionOf::message;
-  const bool sprays = p.preset && plan.routing->spread() == Spread::by_packet;
-  bool marks = true;
-  if (!p.mark_hosts) {
-    SendControlContext context = way;
-    context.trims = p.trims();
-    try {
-      marks = send_control_of(p.preset, s.nic).make(context)->marks_at_hosts();
-    } catch (const Error&) {  // check_send_control() reports it
-    }
+FlowControlContext flow_control_context(const EthernetSettings& s, const Topology& t,
+                                        const std::vector<LinkClass>& classes, RouterId r) {
+  FlowControlContext context{s.rate, 1, {}};
+  if (s.lossless.flow_control.make(context)->priorities() == Priorities::all) context.priorities = 2;
+  for (std::uint32_t port = 0; port < t.degree(r) + t.endpoints_at(r); ++port) {
+    const LinkClass& l = port < t.degree(r) ? classes[t.link_class(r, port)] : classes.back();
+    context.inputs.push_back({l.rate, l.cable});
   }
-  const Bytes queue = p.queue.value_or(p.packet * ((p.trims() ? 1 : 5) * packets));
+  return context;
+}
+
+namespace {
+
+// Marks as a share of the rate: 400 and 1600 kB at 100 Gb/s (HPCC's ns-3 code), or 5 and 200 kB at 40 Gb/s
+// (DCQCN's paper). Elsewhere by the bandwidth-delay product.
+void set_marks(EthernetSettings& e, const EthernetParams& p, std::int64_t packets) {
   // In 2024, a quarter and three quarters of the queue, but switches took a quarter of what they were told.
-  const bool old = p.preset == UecRules::v2024;
-  const Bytes low = old ? Bytes{queue.n / 16} : p.packet * ((packets + 4) / 5);
-  const Bytes high = old ? Bytes{queue.n * 3 / 16} : p.packet * ((4 * packets + 4) / 5);
-  return {.packet = p.packet,
-          .header = p.header,
-          .control = p.control,
-          .round_trip = round_trip,
-          .queue = queue,
-          .mark_low = p.mark_low.value_or(low),
-          .mark_high = p.mark_high.value_or(high),
-          .rate = rate,
-          .preset = p.preset,
-          .trims = p.trims(),
-          .marker = p.marker.value_or(config::Choice<Marker>("linear")),
-          .discipline = p.chosen_discipline(),
-          .queues_by_rate = p.queues_by_rate,
-          .forwarding = p.forwarding,
-          .fastest = fastest_link(classes),
-          .marks_hosts = p.mark_hosts.value_or(marks),
-          .oversubscription = oversubscription(*plan.topology, classes),
-          .balancer = sprays && !p.balancer ? config::Choice<Balancer>("mixed") : p.balancer,
-          .longest = {links, longest_cable(classes)},
-          .connections = {by_message, static_cast<std::size_t>(by_message ? 0 : p.kept_connections())}};
+  const bool old = p.preset == EthernetPreset::uec_2024;
+  Bytes low = old ? Bytes{e.queue.n / 16} : e.packet * ((packets + 4) / 5);
+  Bytes high = old ? Bytes{e.queue.n * 3 / 16} : e.packet * ((4 * packets + 4) / 5);
+  if (p.is_roce()) {
+    const bool reference = e.reference();
+    const auto by_rate = [&](double bytes, double gbps) {
+      return Bytes{std::llround(bytes * static_cast<double>(e.rate.n) * 8e-9 / gbps)};
+    };
+    low = reference ? by_rate(400e3, 100) : by_rate(5e3, 40);
+    high = reference ? by_rate(1600e3, 100) : by_rate(200e3, 40);
+    e.marks.most = reference ? 0.2 : 0.01;
+    e.marks.at = MarkAt::start;
+    e.queues_by_rate = true;
+  }
+  e.marks.low = p.mark_low.value_or(low);
+  e.marks.high = p.mark_high.value_or(high);
+}
+
+}  // namespace
+
+EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& plan) {
+  using namespace literals;
+  const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
+  const std::vector<LinkClass> classes = link_classes(s, *plan.topology);
+  const config::Choice<FlowControl> flow_control = p.chosen_flow_control();
+  const bool reference = p.preset == EthernetPreset::roce_ns3;
+  const bool by_message = p.connection == ConnectionOf::message;
+  EthernetSettings e{.packet = p.largest(),
+                     .header = p.headers(),
+                     .control = p.answers(),
+                     .round_trip = {},
+                     .queue = {},
+                     .marks = {},
+                     .rate = endpoint_rate(s, *plan.topology),
+                     .preset = p.preset,
+                     .trims = p.trims(),
+                     .marker = p.marker.value_or(config::Choice<Marker>("linear")),
+                     .discipline = p.chosen_discipline(),
+                     .queues_by_rate = p.queues_by_rate,
+                     .forwarding = p.forwarding,
+                     .fastest = fastest_link(classes),
+                     .oversubscription = oversubscription(*plan.topology, classes),
+                     .balancer = p.balancer,
+                     .longest = {longest_way(plan), longest_cable(classes)},
+                     .connections = {by_message,
+                                     static_cast<std::size_t>(by_message ? 0 : p.kept_connections())},
+                     .lossless = {flow_control, flow_control.name() != "none", p.answers_with_data(), false,
+                                  p.time_grid.value_or(reference ? 1_ns : 1_ps)}};
+  if (p.is_uec() && !p.balancer && plan.routing->spread() == Spread::by_packet) {
+    e.balancer = config::Choice<Balancer>("mixed");
+  }
+  // That code counts the payload of one packet, one way.
+  const Bytes both_ways = e.reference() ? e.packet - e.header : e.packet + e.control;
+  e.round_trip = p.round_trip.value_or(longest_round_trip(classes, e.longest.links, both_ways));
+  try {
+    SendControlContext context = send_control_context(e);
+    const auto control = send_control_of(p.preset, s.nic).make(context);
+    e.marks.hosts = control->marks_at_hosts();
+    e.lossless.telemetry = control->needs_telemetry();
+    e.packet += control->overhead().data;
+    e.header += control->overhead().data;
+    e.control += control->overhead().answer;
+  } catch (const Error&) {  // check_send_control() reports it
+  }
+  e.marks.hosts = p.mark_hosts.value_or(e.marks.hosts);
+  e.lossless.telemetry = p.telemetry.value_or(e.lossless.telemetry);
+  // In whole packets, at least one.
+  const std::int64_t packets = std::max<std::int64_t>(
+      1, (send_control_context(e).bandwidth_delay().n + e.packet.n - 1) / e.packet.n);
+  e.queue =
+      p.queue.value_or(e.lossless.pauses ? Bytes{1 << 30} : e.packet * ((p.trims() ? 1 : 5) * packets));
+  set_marks(e, p, packets);
+  return e;
 }
 
 }  // namespace kasuri

@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "base/config/document.h"
+#include "base/core/ids.h"
 #include "base/core/units.h"
 #include "network/control/balancer.h"
+#include "network/control/flow_control.h"
 #include "network/control/marker.h"
 #include "network/control/queue_discipline.h"
 #include "network/control/send_control.h"
@@ -14,6 +16,8 @@
 
 namespace kasuri {
 
+class Topology;
+struct LinkClass;
 struct NetworkPlan;
 struct NetworkSettings;
 
@@ -22,12 +26,17 @@ enum class ConnectionOf : std::uint8_t { pair, message };
 constexpr auto names_of(ConnectionOf) { return name_table("pair", "message"); }
 
 inline constexpr std::int64_t kIdleConnections = 64;  // usual EthernetParams::idle_connections
+// Ultra Ethernet in two states; RoCE with the constants of DCQCN's paper, and with those and the rules of
+// the public ns-3 code of HPCC's authors.
+enum class EthernetPreset : std::uint8_t { uec_1_0, uec_2024, roce_v2, roce_ns3 };
+constexpr auto names_of(EthernetPreset) { return name_table("uec-1.0", "uec-2024", "roce-v2", "roce-ns3"); }
+// Which queue of switches acknowledgements take.
+enum class AnswerQueue { control, data };
+constexpr auto names_of(AnswerQueue) { return name_table("control", "data"); }
 
 struct EthernetParams {
-  std::optional<UecRules> preset;
-  Bytes packet{4150};
-  Bytes header{64};
-  Bytes control{64};
+  std::optional<EthernetPreset> preset;
+  std::optional<Bytes> packet, header, control;
   std::optional<bool> trimming;
   std::optional<Time> round_trip;
   std::optional<Bytes> queue;
@@ -42,10 +51,38 @@ struct EthernetParams {
   std::optional<std::int64_t> idle_connections;
 
   std::int64_t kept_connections() const { return idle_connections.value_or(kIdleConnections); }
+  std::optional<config::Choice<FlowControl>> flow_control;
+  std::optional<AnswerQueue> acknowledgements;
+  std::optional<bool> telemetry;
+  std::optional<Time> time_grid;
+
+  bool is_uec() const { return preset && *preset <= EthernetPreset::uec_2024; }
+  bool is_roce() const { return preset && !is_uec(); }
+  Bytes largest() const { return packet.value_or(Bytes{is_roce() ? 1048 : 4150}); }
+  Bytes headers() const { return header.value_or(Bytes{is_roce() ? 48 : 64}); }
+  Bytes answers() const { return control.value_or(Bytes{is_roce() ? 60 : 64}); }
+  bool answers_with_data() const {
+    return acknowledgements ? *acknowledgements == AnswerQueue::data : is_roce();
+  }
+  config::Choice<FlowControl> chosen_flow_control() const;
   config::Choice<QueueDiscipline> chosen_discipline() const;
   bool trims() const;
   static config::Fields<EthernetParams> fields();
   static void validate(const EthernetParams&, config::Section&);
+};
+
+struct EthernetMarks {
+  Bytes low{0}, high{0};
+  double most = 1;  // probability just below `high`
+  MarkAt at = MarkAt::departure;
+  bool hosts = true;  // at outputs to hosts, too
+};
+struct LosslessRules {
+  config::Choice<FlowControl> flow_control;
+  bool pauses;             // flow_control does
+  bool answers_with_data;  // in the data queues of switches
+  bool telemetry;          // switches add it
+  Time grid;               // of transmission times
 };
 
 // [ethernet] with the defaults that depend on the machine.
@@ -53,16 +90,15 @@ struct EthernetSettings {
   Bytes packet, header, control;
   Time round_trip;  // of a packet and its acknowledgement on the longest path, with empty queues
   Bytes queue;      // of each output for data, including the packet in transmission
-  Bytes mark_low, mark_high;
+  EthernetMarks marks;
   BytesPerSecond rate;  // of hosts
-  std::optional<UecRules> preset;
+  std::optional<EthernetPreset> preset;
   bool trims;           // packets that do not fit, to their headers
   config::Choice<Marker> marker;
   config::Choice<QueueDiscipline> discipline;
   bool queues_by_rate;
   Forwarding forwarding;
   BytesPerSecond fastest;  // link
-  bool marks_hosts;     // at outputs to hosts
   double oversubscription;  // rate of hosts over that of their switch's other links, at most; 1: at most
   std::optional<config::Choice<Balancer>> balancer;
   struct {
@@ -73,8 +109,13 @@ struct EthernetSettings {
     bool by_message;  // each message has a window of its own
     std::size_t idle;  // of a NIC, that keep their state
   } connections;
+  LosslessRules lossless;
 
-  UecRules rules() const { return preset.value_or(UecRules::v1_0); }
+  UecRules rules() const {
+    return preset == EthernetPreset::uec_2024 ? UecRules::v2024 : UecRules::v1_0;
+  }
+  bool reference() const { return preset == EthernetPreset::roce_ns3; }
+  bool is_roce() const { return preset && *preset >= EthernetPreset::roce_v2; }
   // Of ends with `n` links between them.
   Time round_trip_over(std::uint32_t n) const {
     return n >= longest.links ? round_trip : round_trip - longest.cable * (2 * (longest.links - n));
@@ -90,8 +131,15 @@ struct EthernetSettings {
 // Of its connections.
 SendControlContext send_control_context(const EthernetSettings&);
 
+// Of the inputs of a switch.
+FlowControlContext flow_control_context(const EthernetSettings&, const Topology&,
+                                        const std::vector<LinkClass>&, RouterId);
+
 // The send control of NICs: the chosen one, the preset's, or a window.
-config::Choice<SendControl> send_control_of(std::optional<UecRules> preset, const NicParams&);
+config::Choice<SendControl> send_control_of(std::optional<EthernetPreset> preset, const NicParams&);
+
+// The reliability likewise, or the selective one.
+config::Choice<Reliability> reliability_of(std::optional<EthernetPreset> preset, const NicParams&);
 
 EthernetSettings ethernet_settings(const NetworkSettings&, const NetworkPlan&);
 

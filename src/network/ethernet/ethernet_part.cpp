@@ -76,7 +76,9 @@ std::vector<NetworkCount> EthernetPart::counts() const {
           {c.slower},
           {c.slower_max, true},
           {c.congested_at_hosts},
-          {c.congested_between}};
+          {c.congested_between},
+          {c.pauses}, {c.pauses_at_hosts}, {c.pauses_spread},
+          {static_cast<std::uint64_t>(c.paused.ps)}, {c.held}, {c.victims}};
 }
 
 NetworkMemory EthernetPart::memory() const {

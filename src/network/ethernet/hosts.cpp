@@ -106,10 +106,11 @@ bool EthernetHosts::notice(const Event& e) {
 }
 
 void EthernetHosts::take_in(const EthernetBox& box) {
-  for (const CrossingEthernetPacket& c : box.packets) {
-    Event e = c.event;
-    e.a = f_.packets.allocate();
-    f_.packets[e.a] = c.packet;
+  for (std::size_t i = 0; i < box.packets.size(); ++i) {
+    Event e = box.packets[i].event;
+    e.a = f_.allocate_packet();
+    f_.packets[e.a] = box.packets[i].packet;
+    if (f_.settings.lossless.telemetry) f_.telemetry[e.a] = box.telemetry[i];
     f_.partition.post(e);
   }
   for (const CrossingNotice& c : box.notices) {
@@ -153,9 +154,11 @@ bool EthernetHosts::copied(const Event& e) {
 }
 
 void EthernetHosts::answer(std::uint32_t nic, const EthernetPacket& p) {
-  const std::uint32_t i = f_.packets.allocate();
+  const std::uint32_t i = f_.allocate_packet();
   f_.packets[i] = p;
   f_.packets[i].next = kNone;
+  if (f_.settings.lossless.telemetry && p.kind == EthernetPacket::Kind::acknowledgement)
+    f_.telemetry[i] = f_.heard;
   Port& port = ports_[nic];
   if (port.first == kNone) port.first = i;
   else f_.packets[port.last].next = i;
@@ -207,17 +210,21 @@ void EthernetHosts::note_hold(std::uint32_t nic, bool held_back) {
 // Selects the next packet of a port.
 std::uint32_t EthernetHosts::choose(std::uint32_t nic) {
   Port& port = ports_[nic];
-  const bool data_wait = senders_.any(nic);
-  if (data_wait && (port.first == kNone || port.turns >= kTurns)) {
+  const bool data_wait = senders_.any(nic) && !(port.paused & 1);
+  const int answers = f_.settings.lossless.answers_with_data ? 1 : 2;
+  const std::uint32_t control = port.paused & answers ? kNone : port.first;
+  if (data_wait && (control == kNone || port.turns >= turns())) {
     EthernetPacket p;
     if (senders_.next(nic, p)) {
       port.turns = 0;
-      const std::uint32_t i = f_.packets.allocate();
+      if (port.was_paused) p.flags |= EthernetPacket::held;
+      port.was_paused = false;
+      const std::uint32_t i = f_.allocate_packet();
       f_.packets[i] = p;
       return i;
     }
   }
-  const std::uint32_t i = port.first;
+  const std::uint32_t i = control;
   if (i == kNone) return i;
   port.first = f_.packets[i].next;
   port.turns = data_wait ? port.turns + 1 : 0;
@@ -239,7 +246,7 @@ void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
   const Time now = f_.partition.now();
   const Time head = f_.power ? f_.power->wanted(EndpointId{nic}, port.free, now) : now;
   const Bytes size{p.bytes};
-  port.free = head + rate_(size);
+  port.free = head + f_.time_of(rate_, size);
   port.sent += size;
   const bool data = p.kind == EthernetPacket::Kind::data;
   if (f_.settings.balancer && p.kind != EthernetPacket::Kind::grant) {
@@ -264,10 +271,28 @@ void EthernetHosts::transmit(std::uint32_t nic, std::uint32_t packet) {
 bool EthernetHosts::receive(const Event& e) {
   const EthernetPacket p = f_.packets[e.a];
   f_.packets.free(e.a);
+  if (p.kind == EthernetPacket::Kind::pause) return hear_pause(e.target, p);
+  if (f_.settings.lossless.telemetry) f_.heard = f_.telemetry[e.a];
   ports_[e.target].received += Bytes{p.bytes};
   if (p.kind == EthernetPacket::Kind::data) receivers_.take(e.target, p);
   else if (p.kind == EthernetPacket::Kind::request) receivers_.take_request(e.target, p);
   else senders_.take_answer(p);
+  return true;
+}
+
+bool EthernetHosts::hear_pause(std::uint32_t nic, const EthernetPacket& p) {
+  Port& port = ports_[nic];
+  const Time now = f_.partition.now();
+  const auto bit = static_cast<std::uint8_t>(1u << p.number);
+  if (p.entropy) {
+    if (!port.paused) port.paused_since = now;
+    port.paused |= bit;
+    return true;
+  }
+  port.paused &= static_cast<std::uint8_t>(~bit);
+  if (!port.paused) f_.counts.paused += now - port.paused_since;
+  port.was_paused = true;
+  look(nic);
   return true;
 }
 

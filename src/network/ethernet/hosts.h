@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hosts of one part of an Ethernet: the ports of their NICs, and messages within a node. A port sends
-// one packet at a time. If control packets and data wait, control packets get 10 of 11 turns.
+// one packet at a time. If control packets and data wait, control packets get 10 of 11 turns, all with
+// RoCE.
 #pragma once
 
 #include <cstdint>
@@ -43,17 +44,22 @@ class EthernetHosts final : public Transport, private HostOperations {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  static constexpr std::uint32_t kTurns = 10;
+
+  // Of control packets while data wait, before a data packet.
+  std::uint32_t turns() const { return f_.settings.is_roce() ? UINT32_MAX : 10; }
 
   struct Port {
     Time free{0};         // end of the last transmission
     Time wake = kNever;   // of the pending event; events with another time are superseded
     std::uint32_t first = kNone, last = kNone;  // control packets
     std::uint32_t turns = 0;     // control packets sent in a row while data wait
+    std::uint8_t paused = 0;     // bits of priorities
+    bool was_paused = false;     // and has sent no data since
     std::uint32_t sequence = 0;  // of packets
     Bytes sent{0}, received{0};
     Time since{0};      // send controls hold all data back since then, plus one; 0: they do not
     Time held_back{0};  // how long they did so before
+    Time paused_since{0};
   };
   struct Node {
     std::uint32_t events = 0;  // sequence of what it posts to itself
@@ -76,6 +82,7 @@ class EthernetHosts final : public Transport, private HostOperations {
   void note_hold(std::uint32_t nic, bool held_back);
   bool turn(const Event&);
   bool receive(const Event&);
+  bool hear_pause(std::uint32_t nic, const EthernetPacket&);
   bool notice(const Event&);
   bool copied(const Event&);
   bool left(const Event&);

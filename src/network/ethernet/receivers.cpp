@@ -6,6 +6,7 @@
 
 #include "base/core/check.h"
 #include "base/core/hash.h"
+#include "network/control/reliability.h"
 
 namespace kasuri {
 namespace {
@@ -33,6 +34,15 @@ ReceiveControlContext context(const EthernetSettings& s, const NicParams& p) {
           .oversubscription = window ? 1 : s.oversubscription};
 }
 
+bool in_any_order(const EthernetSettings& s, const NicParams& p) {
+  ReliabilityContext context{s.rate, s.queue};
+  return reliability_of(s.preset, p).make(context)->takes_any_order();
+}
+
+// Of the last packet asked for, a receiver that takes packets in order only repeats its refusal after this
+// time (HPCC's ns-3 code).
+constexpr Time kBetweenRefusals{500'000'000};
+
 }  // namespace
 
 EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, const NicParams& p)
@@ -41,6 +51,7 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
       tick_(f.partition.add_handler<&EthernetReceivers::tick>(this)),
       control_(chosen(f.settings, p)),
       control_context_(context(f.settings, p)),
+      in_order_(!in_any_order(f.settings, p)),
       nics_(f.endpoint_count()) {
   f.partition.set_places(tick_, f.router_of_nic.data());
 }
@@ -89,6 +100,7 @@ void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   Connection& c = connections_[index];
   nic_ = nic;
   const bool cut = p.is(EthernetPacket::cut);
+  if (in_order_ && rejects(index, p)) return;
   if (cut && !c.packets.has(p.number)) return refuse(index, p);
   const bool again = cut || !c.packets.put(p.number);
   const Arrival a = arrival(c, p, again);
@@ -96,6 +108,21 @@ void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   nics_[nic].control->arrived(a, *this, f_.partition.now());
   packet_ = nullptr;
   if (!again) deliver(nic, connections_[index], p);
+}
+
+// Whether a packet is behind one that is missing; that is asked for.
+bool EthernetReceivers::rejects(std::uint32_t index, const EthernetPacket& p) {
+  Connection& c = connections_[index];
+  const std::uint32_t expected = c.packets.expected();
+  if (static_cast<std::int32_t>(p.number - expected) <= 0) return false;
+  const Time now = f_.partition.now();
+  if (c.rejected == expected && now < c.rejected_at + kBetweenRefusals) return true;
+  c.rejected = expected;
+  c.rejected_at = now;
+  EthernetPacket missing = p;
+  missing.number = expected;
+  refuse(index, missing);
+  return true;
 }
 
 // The sender does not know what has come. The control decides as for an empty packet that asks.

@@ -51,10 +51,12 @@ class EthernetReceivers final : private Answers {
     ArrivedPackets packets{};
     Bytes received{0};
     std::uint32_t unanswered = 0;  // bytes
+    std::uint32_t rejected = UINT32_MAX;  // the packet that was missing at the last refusal
+    Time rejected_at{0};
     bool heard = false;
     bool asked = false;  // an acknowledgement is requested and packets are missing
   };
-  static_assert(sizeof(Connection) <= 48);
+  static_assert(sizeof(Connection) <= 64);
   struct Nic {
     std::unique_ptr<ReceiveControl> control;
     std::vector<std::uint32_t> connections;  // by slot
@@ -66,6 +68,7 @@ class EthernetReceivers final : private Answers {
   void deliver(std::uint32_t nic, Connection&, const EthernetPacket&);
   Arrival arrival(Connection&, const EthernetPacket&, bool again);
   EthernetPacket answer(std::uint32_t index, EthernetPacket::Kind) const;
+  bool rejects(std::uint32_t index, const EthernetPacket&);
   void refuse(std::uint32_t index, const EthernetPacket&);
   void acknowledge(const Arrival&) override;
   void grant(std::uint32_t slot, Bytes total) override;
@@ -78,6 +81,7 @@ class EthernetReceivers final : private Answers {
   EventKind tick_;
   config::Choice<ReceiveControl> control_;
   ReceiveControlContext control_context_;
+  bool in_order_;  // packets behind a gap are rejected
   std::deque<Connection> connections_;
   RecordIndex found_;  // by sender
   std::vector<Nic> nics_;

@@ -13,7 +13,7 @@ EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const
       f_(f),
       wake_(f.partition.add_handler<&EthernetSenders::wake>(this)),
       control_(send_control_of(f.settings.preset, p)),
-      reliability_(p.reliability.value_or(config::Choice<Reliability>("selective"))),
+      reliability_(reliability_of(f.settings.preset, p)),
       control_context_(send_control_context(f.settings)),
       reliability_context_(f.settings.rate, f.settings.queue),
       idle_(f.endpoint_count()),
@@ -51,6 +51,7 @@ void EthernetSenders::begin(std::uint32_t index) {
   const RouterId source = f_.topology.router_of(from), target = f_.topology.router_of(c.destination);
   const auto between = f_.topology.distance(source, target);
   c.links = static_cast<std::uint16_t>(between ? *between + 2 : f_.settings.longest.links);
+  control_context_.links = c.links;
   control_context_.pair_round_trip = f_.settings.round_trip_over(c.links);
   control_context_.granted = c.granted;
   c.control = control_.make(control_context_);
@@ -226,11 +227,15 @@ void EthernetSenders::acknowledge(Connection& c, const EthernetPacket& p) {
   for (std::uint64_t rest = requested ? 0 : p.word; rest; rest &= rest - 1) {
     c.sent.arrived(p.first_present() + static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
+  if (!requested) {
+    const Bytes lost = c.reliability->acknowledged(c.sent, p.number);
+    if (lost.n > 0) c.control->lost(state(c), lost, now);
+  }
   hear(c, p, Balancer::Fate::good);
   c.control->acknowledged(state(c), {.bytes = more,
                                       .marked = p.is(EthernetPacket::marked),
                                       .round_trip = round_trip,
-                                      .hops = {}},
+                                      .hops = {f_.heard.hops.data(), f_.heard.count}},
                           now);
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "network/ethernet/pauses.h"
+
+#include <utility>
+
+namespace kasuri {
+
+Pauses::Pauses(EthernetFabric& f, const std::vector<std::uint32_t>& first, std::size_t inputs)
+    : f_(f), first_(first) {
+  if (!f.settings.lossless.pauses) return;
+  FlowControlContext probe{f.settings.rate, 1, {}};
+  const auto sample = f.settings.lossless.flow_control.make(probe);
+  priorities_ = sample->priorities() == Priorities::all ? 2 : 1;
+  at_start_ = sample->leaves_at_start();
+  frame_ = sample->frame();
+  for (std::uint32_t r = 0; r < f.router_count(); ++r) {
+    FlowControlContext context = flow_control_context(f.settings, f.topology, f.link_classes, f.router(r));
+    switches_.push_back(f.settings.lossless.flow_control.make(context));
+  }
+  lanes_.resize(inputs * priorities_);
+  stops_.resize(inputs);
+}
+
+bool Pauses::admit(std::uint32_t router, std::uint32_t input, std::uint32_t packet) {
+  const EthernetPacket& p = f_.packets[packet];
+  if (priority(p) >= priorities_) {
+    lane(packet) = kNone;
+    return true;
+  }
+  const std::uint32_t l = input * priorities_ + priority(p);
+  const bool room = switches_[router]->admits(local(router, l), Bytes{p.bytes});
+  lane(packet) = room ? l : kNone;
+  return room;
+}
+
+bool Pauses::begins(std::uint32_t router, std::uint32_t input, std::uint32_t priority) {
+  if (priority >= priorities_) return false;
+  const std::uint32_t l = input * priorities_ + priority;
+  if (lanes_[l].pauses || !switches_[router]->pause(local(router, l))) return false;
+  return lanes_[l].pauses = true;
+}
+
+void Pauses::blame(std::uint32_t input, std::uint32_t priority, std::uint32_t output) {
+  lanes_[input * priorities_ + priority].cause = output;
+}
+
+void Pauses::count_held(std::uint32_t input, EthernetPacket& p, std::uint32_t output) {
+  p.flags &= static_cast<std::uint8_t>(~EthernetPacket::held);
+  f_.counts.held += 1;
+  f_.counts.victims += lanes_[input * priorities_ + priority(p)].cause != output;
+}
+
+Pauses::Resumed Pauses::release(std::uint32_t router, std::uint32_t packet) {
+  const std::uint32_t l = std::exchange(lane(packet), kNone);
+  if (l == kNone) return {};
+  switches_[router]->leaves(local(router, l), Bytes{f_.packets[packet].bytes});
+  if (!lanes_[l].pauses || !switches_[router]->resume(local(router, l))) return {};
+  lanes_[l].pauses = false;
+  return {l / priorities_, l % priorities_};
+}
+
+std::uint64_t Pauses::memory_bytes() const {
+  return lanes_.capacity() * sizeof(Lane) + stops_.capacity() * sizeof(Stop) +
+         lanes_of_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace kasuri
