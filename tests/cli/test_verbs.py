@@ -31,6 +31,8 @@ class Verbs(KasuriTest):
         self.check(self.kasuri("help", "topology.extents"), DONE, "of topology torus", "of topology mesh")
         self.check(self.kasuri("help", "jobs.0.pattern.load"), DONE, "of pattern uniform")
         self.check(self.kasuri("help", "jobs.replay"), DONE, "computations")
+        self.check(self.kasuri("help", "topology.type"), DONE, "torus", "dragonfly")
+        self.check(self.kasuri("help", "link.nic"), DONE, "[link.CLASS]")
         self.check(self.kasuri("help", "link.raet"), USAGE, "did you mean 'link.rate'")
 
     def test_help_of_a_word(self):

@@ -59,15 +59,18 @@ Exit predict(const PredictArguments& a) {
                             a.collective, a.algorithm.empty() ? "" : ", ", a.algorithm, q.ranks(), a.nodes,
                             a.machine, "bytes", "time_us", gpus ? "  algbw_gb_s  " : "", "busbw_gb_s"));
   };
-  for (const std::string& b : a.bytes) {
-    q.bytes = bytes_of(b);
+  std::vector<std::int64_t> sizes;  // all of them are read before the first one is simulated
+  for (const std::string& b : a.bytes) sizes.push_back(bytes_of(b));
+  for (const std::int64_t size : sizes) {
+    q.bytes = size;
     const measured::Answer answer = measured::ask(q, a.threads);
     const measured::Chosen ran = measured::algorithm_of(q);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
     const bool is_measured = answer.machine[1] > 0;
     const auto& [low, high] = is_measured ? answer.machine : answer.packet_level;
     const Range range{low * 1e-6, high * 1e-6, is_measured ? RangeFrom::machine : RangeFrom::level};
-    const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
+    const bool moves = a.collective != "barrier";  // else nothing has a bandwidth
+    const double algbw = us > 0 && moves ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
     head();
     if (a.json) {
       points.push_back({{"bytes", q.bytes}, {"time_us", us}, {"busbw_gb_s", busbw}});
@@ -83,9 +86,11 @@ Exit predict(const PredictArguments& a) {
                                        is_measured ? "measured" : "packets", range.low, range.high,
                                        100 * Range::kShare)
                          : "";
-      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}  {}{}\n", q.bytes, us,
-                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw,
-                              name_of(ran, answer.form.data()), within));
+      const auto rate = [&](double r) {
+        return moves ? fmt::format("{:>12.3f}  ", r) : fmt::format("{:>12}  ", '-');
+      };
+      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{}{}{}\n", q.bytes, us, gpus ? rate(algbw) : "",
+                              rate(busbw), name_of(ran, answer.form.data()), within));
     }
     std::fflush(stdout);
   }

@@ -185,6 +185,16 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
   for (const auto text_of : {text_of_components, text_of_keys}) {
     if (std::string text = text_of(kind_or_section); !text.empty()) return text;
   }
+  // The key that names a choice: topology.type. A class of links by its name: link.nic.
+  if (kind_or_section.ends_with(".type")) {
+    return help_text(kind_or_section.substr(0, kind_or_section.rfind('.')));
+  }
+  if (kind_or_section.starts_with("link.") && find_section("link")) {
+    std::vector<std::string> keys;
+    for (const Field& f : find_section("link")->shape().fields()) keys.push_back(f.name);
+    const std::string_view word = kind_or_section.substr(5);
+    if (word.find('.') == word.npos && nearest(word, keys).empty()) return help_text("link.CLASS");
+  }
   refuse_unknown(kind_or_section);
 }
 

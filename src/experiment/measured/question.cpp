@@ -46,6 +46,10 @@ auto without_places_in_job(F answer) {
       const std::size_t colon = text.find(kBefore, at);
       if (colon != text.npos) text.replace(at, colon - at, "kasuri");
     }
+    constexpr std::string_view kOwn = "the prediction's own job";
+    for (std::size_t at = text.find(kJob); at != text.npos; at = text.find(kJob)) {
+      text.replace(at, text.find_first_not_of(":0123456789", at + kJob.size()) - at, kOwn);
+    }
     throw Error::of_lines(e.code(), text);
   }
 }
@@ -305,6 +309,11 @@ Answer answer(const Question& asked, unsigned threads) {
     throw Error(Exit::usage, fmt::format("kasuri: error: {} nodes with {} ranks each: at most {} ranks",
                                          q.nodes.count, per_node, kMostRanks));
   }
+  if (q.collective == "sendrecv" && q.ranks() == 1) {
+    throw Error(Exit::usage,
+                "kasuri: error: sendrecv: a rank alone has no other to send to: give more --nodes, or more "
+                "--ranks-per-node");
+  }
   if (q.bytes < 0) throw Error(Exit::usage, "kasuri: error: --bytes: 0 or more");
   std::vector<std::string> overrides = q.overrides;
   // What is asked many times is checked once, by `kasuri check`.
@@ -359,7 +368,7 @@ Answer answer(const Question& asked, unsigned threads) {
     a.machine = {(estimated ? a.packet_level[0] : ps) * factors.low,
                  (estimated ? a.packet_level[1] : ps) * factors.high};
   }
-  if (a.time.ps > 0) {
+  if (a.time.ps > 0 && q.collective != "barrier") {
     const mpi::Collective which = collective_of(configured_name(q.collective));
     a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /
                       (static_cast<double>(a.time.ps) * 1e-12);

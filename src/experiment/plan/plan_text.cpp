@@ -79,6 +79,23 @@ static std::string routers_text(const Config& c, const Topology& t) {
                    c.router.vcs, buffers_text(c, t), output_queues_text(c));
 }
 
+// "servers of 8 GPUs, 8 NICs each"; empty: no collective is NCCL's.
+static std::string gpus_text(const Config& c, const Topology& t) {
+  const auto is_nccl = [](const JobParams& j) { return j.collectives && j.collectives->name() == "nccl"; };
+  if (c.mpi.library.name() != "nccl" && std::ranges::none_of(c.jobs, is_nccl)) return {};
+  const Servers all = t.servers();
+  if (c.mpi.nccl.gpus_per_server > 0) {
+    return fmt::format("servers of {}, by mpi.nccl.gpus_per_server",
+                       counted(c.mpi.nccl.gpus_per_server, "GPU"));
+  }
+  if (all.endpoints > 1) {
+    return fmt::format("servers of {}, {} each", counted(all.endpoints, "GPU"), counted(all.nics, "NIC"));
+  }
+  return fmt::format("each endpoint is a server of its own, which sends by a proxy and a NIC; for one "
+                     "server of all, mpi.nccl.gpus_per_server = {}",
+                     t.endpoints());
+}
+
 std::string describe_plan(const Config& c, const Plan& p) {
   const Topology& t = *p.topology;
   const DistanceSummary distance = summarize_distances(t);
@@ -97,6 +114,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
   if (const std::string sending = describe_sending(c, t); !sending.empty()) {
     s += fmt::format("sending   {}\n", sending);
   }
+  if (const std::string gpus = gpus_text(c, t); !gpus.empty()) s += fmt::format("nccl      {}\n", gpus);
   s += describe_faults(p.faults);
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",

@@ -13,7 +13,7 @@ namespace kasuri {
 
 // Packets in one virtual channel leave in order: the first waits for its link while others are free. With
 // links drawn at random and one virtual channel, 4 links carry about half of their rate.
-std::string describe_sending(const NetworkSettings& c, const Topology& t) {
+static std::string of_queues(const NetworkSettings& c, const Topology& t) {
   if (c.router.architecture == "output-queued" || !c.model().can(c).waits_for_buffers) return {};
   const RouterId r = t.router_of(EndpointId{0});
   if (!t.sends_at_once(r)) return {};
@@ -29,6 +29,26 @@ std::string describe_sending(const NetworkSettings& c, const Topology& t) {
                      "link, others may be free, so that less than {} leave it; router.architecture = "
                      "\"output-queued\" with router.output_buffer uses all its links",
                      counted(c.router.vcs, "queue"), counted(needed, "link"), to_string(own));
+}
+
+// With links to other endpoints, each message takes one of them.
+static std::string of_messages(const NetworkSettings& c, const Topology& t) {
+  if (c.nic.scheduler == SendOrder::round_robin || !c.model().can(c).routers) return {};
+  const RouterId r = t.router_of(EndpointId{0});
+  if (!t.sends_at_once(r)) return {};
+  std::uint32_t direct = 0;
+  for (std::uint32_t port = 0; port < t.degree(r); ++port) {
+    direct += t.endpoints_at(t.neighbour(r, port).router) > 0;
+  }
+  if (direct < 2) return {};
+  return fmt::format("an endpoint sends one message after the other, by one of its {}; nic.scheduler = "
+                     "\"round-robin\" has those to several others leave at the same time",
+                     counted(direct, "link"));
+}
+
+std::string describe_sending(const NetworkSettings& c, const Topology& t) {
+  const std::string queues = of_queues(c, t), messages = of_messages(c, t);
+  return queues + (queues.empty() || messages.empty() ? "" : ". Also, ") + messages;
 }
 
 }  // namespace kasuri
