@@ -20,7 +20,7 @@ class NcclChoice(KasuriTest):
             times = [self.allreduces(machine, servers, f"nccl-{a}", sizes, "--set",
                                      f"mpi.nccl.protocol={p}")
                      for a in ("ring", "tree") for p in ("ll", "ll128", "simple")]
-            if machine != "marenostrum5":
+            if machine not in ("marenostrum5", "mi300x", "mi355x"):  # no switches, or none that combine
                 times.append(self.allreduces(machine, servers, "nccl-nvls", sizes))
             for size, chosen in self.allreduces(machine, servers, "nccl", sizes).items():
                 best = min(t[size]["time_us"] for t in times)
@@ -31,6 +31,7 @@ class NcclChoice(KasuriTest):
     def test_chooses_what_is_fastest(self):
         self.expect_good_choices([(m, n) for m in ("dgx-h100", "marenostrum5") for n in (1, 2)],
                                  (1 << 10, 1 << 16, 4 << 20, 64 << 20, 1 << 30))
+        self.expect_good_choices([("mi355x", 1)], (1 << 10, 4 << 20, 64 << 20, 512 << 20))
 
     # The wide table (ctest -L long): one point is known that takes longer, 1 GiB in 16 servers whose GPUs
     # have links to each other (11 %).
@@ -43,6 +44,8 @@ class NcclChoice(KasuriTest):
         self.expect_good_choices([("marenostrum5", n) for n in (2, 4, 8)], sizes)
         self.expect_good_choices([("marenostrum5", 16)], [s for s in sizes if s < 1 << 30])
         self.expect_good_choices([("marenostrum5", 1)], sizes)
+        self.expect_good_choices([("mi300x", 1), ("mi355x", 1)], sizes)
+        self.expect_good_choices([("mi300x", 2), ("mi355x", 2)], [s for s in sizes if s <= 1 << 26])
 
     # nccl-tests on 8 H100 reach 475 to 480 GB/s with 1 GiB: to this one rate mpi.nccl.nvls_rate is fitted.
     # On 72 B200 they reach 681 to 724 GB/s.

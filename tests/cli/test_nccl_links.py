@@ -156,6 +156,22 @@ class NcclLinks(KasuriTest):
         self.assertNotIn("in order", self.kasuri("check", "config.toml", "--set",
                                                  "router.architecture=output-queued").out)
 
+    # By one link at a time where messages leave one after the other.
+    def test_check_names_what_uses_links_and_the_servers(self):
+        text = MESH.format(servers=2, nics=4, gpus=4, ports=8, rate=100) + job(8, 1 << 20)
+        self.write("config.toml", text)
+        done = self.kasuri("check", "config.toml")
+        self.check(done, DONE, "nccl      servers of 4 GPUs, 4 NICs each")
+        self.assertNotIn("sending ", done.out)
+        self.check(self.kasuri("check", "config.toml", "--set", "nic.scheduler=first-come"), DONE,
+                   "by one of its 3 links; nic.scheduler")
+        bare = '[topology]\ntype = "full-mesh"\nrouters = 4\n[mpi]\nlibrary = "nccl"\n' + job(4, 1 << 20)
+        self.write("bare.toml", bare)
+        self.check(self.kasuri("check", "bare.toml"), DONE, "each endpoint is a server of its own",
+                   "mpi.nccl.gpus_per_server = 4")
+        self.check(self.kasuri("check", "bare.toml", "--set", "mpi.nccl.gpus_per_server=4"), DONE,
+                   "nccl      servers of 4 GPUs, by mpi.nccl.gpus_per_server")
+
 
 if __name__ == "__main__":
     main()

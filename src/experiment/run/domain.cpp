@@ -77,11 +77,10 @@ void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology)
                                   : gpus == topology.endpoints() ? &topology
                                                                   : nullptr;
   spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast, .links = nullptr};
+  spec.servers.data = 1 - static_cast<double>(c.nic.header.n) / static_cast<double>(c.nic.packet.n);
   if (const BytesPerSecond nic = rate_of_nic(c, topology); nic < kUnlimited) {
-    // Of data, without the headers of packets.
-    const double data = 1 - static_cast<double>(c.nic.header.n) / static_cast<double>(c.nic.packet.n);
-    const std::uint32_t each = std::max(1u, nics / gpus);
-    spec.servers.nic_rate = {static_cast<std::int64_t>(static_cast<double>(nic.n) * each * data)};
+    const double all = static_cast<double>(nic.n) * std::max(1u, nics / gpus);  // of a GPU
+    spec.servers.nic_rate = {static_cast<std::int64_t>(all * spec.servers.data)};
   }
   if (network && gpus > 1 && network->endpoints() == gpus) {
     const std::vector<LinkClass> classes = link_classes(c, topology);

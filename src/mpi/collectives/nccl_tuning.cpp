@@ -108,9 +108,17 @@ double store_factor(const NcclParams& p, const Shape& s) {
 }
 
 BytesPerSecond link_share(const NcclParams& p, const Shape& s, const Choice& c, int streams) {
-  if (!s.of.multicast || s.per_server() < 2) return kUnlimited;
-  const double all = static_cast<double>(p.scale_up_rate().n) / store_factor(p, s);
-  return {static_cast<std::int64_t>(all / (c.channels * streams))};
+  if (s.per_server() < 2) return kUnlimited;
+  const double all = static_cast<double>(p.scale_up_rate().n);
+  if (s.rings && s.rings->degree > 0) {
+    const auto& busiest = s.rings->use(s.servers > 1).busiest;
+    const double of_link = busiest[static_cast<std::size_t>(c.channels)] * streams;
+    // Assumed: a little less than a link carries, whose queues would never be empty else.
+    constexpr double kLess = 0.99;
+    return {static_cast<std::int64_t>(kLess * s.of.data * all / s.rings->degree / of_link)};
+  }
+  if (!s.of.multicast) return kUnlimited;
+  return {static_cast<std::int64_t>(all / store_factor(p, s) / (c.channels * streams))};
 }
 
 std::int64_t on_wire(NcclProtocol p, std::int64_t data) {
