@@ -56,6 +56,29 @@ std::vector<std::int64_t> clocks_of(emu::ManycoreParams params, std::optional<st
   return Hdf5Reader(file.path).column("elements", "clock");
 }
 
+// What elements did in all, and each rank in each phase of its program.
+void add_work(Pack& p, const emu::ManycoreReport& report, std::uint32_t ranks, std::uint32_t pipes) {
+  p.header["summary"] = report.text();
+  const double clocks = static_cast<double>(std::max<std::int64_t>(1, report.clocks));
+  const double all = static_cast<double>(report.pes) * clocks;
+  p.header["bottleneck"] = fmt::format(
+      "Elements worked {:.0f} % of their clocks, polled for buffers {:.0f} %, and stood still otherwise.",
+      100 * static_cast<double>(report.busy_cycles()) / all,
+      100 * static_cast<double>(report.poll_cycles()) / all);
+  for (std::size_t phase = 0; phase < report.phase_names.size(); ++phase) {
+    Quantity q{.id = "phase" + std::to_string(phase),
+               .name = "work in " + report.phase_names[phase],
+               .unit = "%",
+               .of = "routers",
+               .about = "share of the clocks that the rank's elements worked in this phase"};
+    for (std::uint32_t r = 0; r < ranks; ++r) {
+      const auto worked = static_cast<double>(report.totals.phases.at(r)[phase]);
+      q.total.insert(q.total.end(), pipes, 100 * worked / (pipes * clocks));
+    }
+    add_quantity(p, q, q.total.size(), 0, nullptr);
+  }
+}
+
 }  // namespace
 
 Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
@@ -137,12 +160,7 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
                 "fewer pipes, or the final clocks");
   }
   add_quantity(p, end, n.routers, 0, nullptr);
-  add_fact(p, "processing elements", fmt::format("{}", report.pes));
-  add_fact(p, "clocks", fmt::format("{}", report.clocks));
-  add_fact(p, "engine", report.ran_on);
-  add_fact(p, "busy and polling cycles",
-           fmt::format("{} and {}", report.busy_cycles(), report.poll_cycles()));
-  add_fact(p, "state hash", fmt::format("{:016x}", report.state_hash));
+  add_work(p, report, ranks, pipes);
   return p;
 }
 

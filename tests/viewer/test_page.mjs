@@ -35,6 +35,7 @@ writeFileSync(join(folder, "tree.toml"), '[topology]\ntype = "fat-tree"\nradix =
 assert.equal(spawnSync(kasuri, ["run", join(folder, "tree.toml"), "--out", join(folder, "tree")]).status, 0);
 view(join(folder, "tree"), "-o", join(folder, "tree.html"));
 view(gallery("chip"), "-o", join(folder, "chip.html"));
+view(resolve(source, "examples/manycore/pde-sh2.toml"), "-o", join(folder, "manycore.html"));
 view(gallery("fat-tree-alltoall"), "-o", join(folder, "machine.html"));
 assert.ok(statSync(join(folder, "torus.html")).size < 15e6);
 
@@ -183,6 +184,16 @@ await withBrowser(async (context) => {
   await chip.click("#tab-circuits");
   await chip.click("#circuit-0");
   await clean(chip, "chip");
+  // A many-core chip: its work in a sentence, and ranks over time: a wave that begins at the first.
+  const manycore = await open(context, "manycore.html");
+  assert.match(await manycore.textContent("header"), /Elements worked [1-9][0-9]? % of their clocks/);
+  await manycore.click("#tab-heat");
+  await manycore.waitForFunction(() => globalThis.kasuri.panels.heat?.rows.length === 24);
+  const ends = await manycore.evaluate(() => globalThis.kasuri.panels.heat.rows.map((r) => r.curve.findLastIndex((x) => x > 50)));
+  assert.ok(ends.every((e, i) => i === 0 || e + 1 >= ends[i - 1]) && ends[0] < ends[23], ends.join(" "));
+  assert.deepEqual(await accessibility(manycore), []);
+  await clean(manycore, "manycore");
+  await manycore.close();
   const machine = await open(context, "machine.html");
   assert.match(await machine.textContent("#panel"), /kasuri run CONFIG --statistics/);
   await clean(machine, "machine");

@@ -20,6 +20,7 @@ export function controlsOf(v: Viewer): void {
     identified("links", choice("Links", links, state.links, (links) => void v.set({ links }))),
     q?.about ? h("p", { class: "note" }, q.about) : null,
     identified("points", choice("Points", points, state.points, (points) => void v.set({ points }))),
+    model.quantity(state.points)?.about ? h("p", { class: "note" }, model.quantity(state.points)!.about) : null,
     identified("scale", choice("Scale ends at", [["run", "the largest value"], ["now", "this moment's largest"], ["full", "100 %"]], state.scale, (scale) => void v.set({ scale }))),
     identified("log", tick("logarithmic scale", state.log, (log) => void v.set({ log }))),
     header.network.other ? h("h2", {}, "Picture") : null,

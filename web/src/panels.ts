@@ -28,7 +28,8 @@ export class Panels {
       ["facts", head.summary ? "Summary" : "Facts", true], ["curves", "Curves", head.series?.some((s) => s.group !== "power" && s.group !== "links asleep")],
       ["energy", "Energy", head.series?.some((s) => s.group === "power" || s.group === "links asleep") || v.model.quantity("links-watts") || v.model.quantity("routers-energy")],
       ["links", "Busiest links", v.model.quantitiesOf(["links"]).length],
-      ["heat", "Links over time", v.model.quantitiesOf(["links"]).some((q) => q.time)], ["ranks", "Ranks", head.ranks],
+      ["heat", head.kind === "manycore" ? "Ranks over time" : "Links over time",
+        v.model.quantitiesOf([head.kind === "manycore" ? "routers" : "links"]).some((q) => q.time)], ["ranks", "Ranks", head.ranks],
       ["deadlock", "Deadlock", head.cycle?.length || head.report?.length], ["circuits", "Circuits", head.circuits?.length],
     ];
     this.tabs = tabs.filter((t) => t[2]).map((t) => [t[0], t[1]]);

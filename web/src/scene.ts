@@ -22,12 +22,13 @@ export interface Machine {
   boxOf: Uint32Array | null; // the point of each router
   nodeAt: Float32Array; // of nodes that are drawn
   flat: boolean;
+  tiles: boolean; // points are squares that nearly meet
   pitch: number; // between routers, about
 }
 
 const kWidth = 1024;
 const kFrame = 1000 / 30;
-const kLegend = 66; // pixels
+const kLegend = 66, kNames = 50; // pixels
 const kMostWide = 30000; // links that are drawn as ribbons of more than one pixel
 
 const vertexOf = (points: boolean) => `
@@ -67,8 +68,9 @@ const vertexOf = (points: boolean) => `
 const fragmentOf = (points: boolean) => `
   in vec4 shade;
   out vec4 colour;
+  uniform bool tiles;
   void main() {
-    ${points ? "if (length(gl_PointCoord - 0.5) > 0.5) discard;" : ""}
+    ${points ? "if (!tiles && length(gl_PointCoord - 0.5) > 0.5) discard;" : ""}
     colour = shade;
   }`;
 
@@ -92,7 +94,7 @@ export class Layer {
       fragmentShader: fragmentOf(points),
       uniforms: {
         values: { value: this.texture }, colours: { value: this.colourTexture }, height: { value: height },
-        flatly: { value: false }, strong: { value: 0 }, middle: { value: 0 },
+        flatly: { value: false }, tiles: { value: false }, strong: { value: 0 }, middle: { value: 0 },
         size: { value: 1 }, view: { value: new THREE.Vector2(1, 1) }, wide: { value: 0 }, picking: { value: false }, first: { value: first },
       },
     });
@@ -144,10 +146,11 @@ export class Scene {
     this.each = wide ? 6 : 2;
     this.links.material.uniforms.wide.value = wide ? (n < 3000 ? 2.2 : 1.5) : 0;
     for (const layer of [this.links, this.routers, this.nodes]) layer.material.uniforms.flatly.value = machine.flat;
+    this.routers.material.uniforms.tiles.value = machine.tiles;
     this.links.material.side = THREE.DoubleSide;
     this.lines = wide ? new THREE.Mesh(this.wideGeometry(), this.links.material) : new THREE.LineSegments(this.lineGeometry(), this.links.material);
     this.lines.frustumCulled = false;
-    this.scene.add(this.lines, this.points(machine.at, this.routers, 0.26));
+    this.scene.add(this.lines, this.points(machine.at, this.routers, machine.tiles ? 0.94 : 0.26));
     if (machine.nodeAt.length) this.scene.add(this.points(machine.nodeAt, this.nodes, 0.16));
     this.scene.add(this.overlay);
     this.sizes.observe(canvas.parentElement as Element);
@@ -256,7 +259,7 @@ export class Scene {
     const below = this.machine.flat ? Math.min(0.3, kLegend / this.height) : 0.08;
     const { pitch } = this.machine;
     const far = this.machine.flat
-      ? Math.max((size.y / 2 + 1.6 * pitch) / (1 - below), (size.x / 2 + pitch) / this.camera.aspect) * 2.85
+      ? Math.max((size.y / 2 + 1.6 * pitch) / (1 - below), (size.x / 2 + pitch) / (1 - Math.min(0.3, (2 * kNames) / this.width)) / this.camera.aspect) * 2.85
       : (1.1 * radius) / Math.sin(((this.camera.fov / 2) * Math.PI) / 180) / across;
     middle.y -= far * Math.tan(((this.camera.fov / 2) * Math.PI) / 180) * below;
     const towards = this.machine.flat ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0.55, 0.42, 0.72).normalize();

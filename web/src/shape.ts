@@ -16,7 +16,7 @@ export async function shapeOf(m: Model, all: boolean): Promise<Shape> {
   const { other } = network;
   if (all || !other) {
     const pitch = pitchOf(m);
-    return { at: m.at, from: m.from, to: m.to, stub: m.stub, slant: null, nodeAt: nodePositions(m, m.at, pitch), pitch, flat,
+    return { at: m.at, from: m.from, to: m.to, stub: m.stub, slant: null, nodeAt: nodePositions(m, m.at, pitch), pitch, flat, tiles: m.header.kind === "manycore",
       lineOf: null, boxOf: null, members: null, labels: [] };
   }
   const at = await m.places("other-positions", other.boxes, other.low, other.high);
@@ -26,7 +26,7 @@ export async function shapeOf(m: Model, all: boolean): Promise<Shape> {
       const step = m.coordinate(m.to[l], 2) - m.coordinate(from, 2);
       return m.stub[l] ? -Math.sign(step) : step;
     });
-    return { at, from: m.from, to: m.to, stub: m.stub, slant, nodeAt: nodePositions(m, at, 1), pitch: 1, flat: true,
+    return { at, from: m.from, to: m.to, stub: m.stub, slant, nodeAt: nodePositions(m, at, 1), pitch: 1, flat: true, tiles: false,
       lineOf: null, boxOf: null, members: null, labels };
   }
   const boxOf = (await m.data.get("other-box")) as Uint32Array;
@@ -45,6 +45,6 @@ export async function shapeOf(m: Model, all: boolean): Promise<Shape> {
   });
   const from = Uint32Array.from(members, (links) => boxOf[m.from[links[0]]]);
   const to = Uint32Array.from(members, (links) => boxOf[m.to[links[0]]]);
-  return { at, from, to, stub: new Uint8Array(from.length), slant: null, nodeAt: new Float32Array(), pitch: 1.6, flat: true,
+  return { at, from, to, stub: new Uint8Array(from.length), slant: null, nodeAt: new Float32Array(), pitch: 1.6, flat: true, tiles: false,
     lineOf, boxOf, members, labels };
 }

@@ -114,8 +114,8 @@ TEST(GroupsLayout, LeavesOtherNetworksToOthers) {
   }
 }
 
-// A fat tree of radix k has k pods of k/2 switches on both lower levels and k²/4 switches above them: of 20,
-// a box for each pod on its level, and 12 boxes of at most ceil(100/12) at the top. A small one has none.
+// A fat tree of radix k has k pods of k/2 switches on both lower levels and k²/4 switches above them.
+// Of 20, a box for each pod on its level, and 12 boxes of at most ceil(100/12) at the top; of 4, none.
 TEST(LevelBoxes, ArePodsAndPartsOfTheTop) {
   const auto t = topology("type = 'fat-tree'\nradix = 20\n");
   const Network n = network_of(*t);
