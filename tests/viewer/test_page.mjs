@@ -174,6 +174,7 @@ await withBrowser(async (context) => {
 
   const deadlock = await open(context, "deadlock.html");
   await deadlock.waitForSelector("#cycle-on");
+  assert.match(await deadlock.textContent("header"), /The run ended early at .*: deadlock/);
   await deadlock.click("#cycle-on");
   await deadlock.waitForFunction(() => document.querySelector("[aria-current=step]")?.textContent.startsWith("(1,"));
   await clean(deadlock, "deadlock");
@@ -181,6 +182,7 @@ await withBrowser(async (context) => {
   assert.match(await difference.textContent(".legend"), /red: more in the second run/);
   await clean(difference, "difference");
   const chip = await open(context, "chip.html");
+  assert.ok(!(await chip.isVisible(".time")), "a plan without time has no scrubber");
   await chip.click("#tab-circuits");
   await chip.click("#circuit-0");
   await clean(chip, "chip");

@@ -73,10 +73,10 @@ function slices(v: Viewer): HTMLElement | null {
 
 function pathForm(v: Viewer): HTMLElement {
   const last = v.header.network.nodes - 1;
-  const field = (label: string, value: number | undefined) =>
-    h("input", { type: "number", min: "0", max: String(last), "aria-label": label, value: value ?? "", placeholder: label });
-  const from = field("from node", v.state.path?.[0]);
-  const to = field("to node", v.state.path?.[1]);
+  const field = (label: string, hint: string, value: number | undefined) =>
+    h("input", { type: "number", min: "0", max: String(last), "aria-label": label, value: value ?? "", placeholder: hint });
+  const from = field("from node", "from", v.state.path?.[0]);
+  const to = field("to node", "to", v.state.path?.[1]);
   const show = () => {
     const a = Number(from.value), b = Number(to.value);
     const good = from.value !== "" && to.value !== "" && a >= 0 && b >= 0 && a <= last && b <= last;

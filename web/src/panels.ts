@@ -26,7 +26,7 @@ export class Panels {
     const head = v.header;
     const tabs: [string, string, unknown][] = [
       ["facts", head.summary ? "Summary" : "Facts", true], ["curves", "Curves", head.series?.some((s) => s.group !== "power" && s.group !== "links asleep")],
-      ["energy", "Energy", head.series?.some((s) => s.group === "power" || s.group === "links asleep") || v.model.quantity("links-watts") || v.model.quantity("routers-energy")],
+      ["energy", "Energy", head.series?.some((s) => s.group === "power" || s.group === "links asleep") || v.model.quantity("links-watts")],
       ["links", "Busiest links", v.model.quantitiesOf(["links"]).length],
       ["heat", head.kind === "manycore" ? "Ranks over time" : "Links over time",
         v.model.quantitiesOf([head.kind === "manycore" ? "routers" : "links"]).some((q) => q.time)], ["ranks", "Ranks", head.ranks],

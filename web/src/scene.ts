@@ -256,11 +256,11 @@ export class Scene {
     const radius = Math.max(1, size.length() / 2 + this.machine.pitch);
     const across = Math.min(1, this.camera.aspect);
     // Of a picture in a plane, nothing is behind the legend.
-    const below = this.machine.flat ? Math.min(0.3, kLegend / this.height) : 0.08;
+    const below = this.machine.flat ? Math.min(0.3, kLegend / this.height) : 0.1;
     const { pitch } = this.machine;
     const far = this.machine.flat
       ? Math.max((size.y / 2 + 1.6 * pitch) / (1 - below), (size.x / 2 + pitch) / (1 - Math.min(0.3, (2 * kNames) / this.width)) / this.camera.aspect) * 2.85
-      : (1.1 * radius) / Math.sin(((this.camera.fov / 2) * Math.PI) / 180) / across;
+      : (1.2 * radius) / Math.sin(((this.camera.fov / 2) * Math.PI) / 180) / across;
     middle.y -= far * Math.tan(((this.camera.fov / 2) * Math.PI) / 180) * below;
     const towards = this.machine.flat ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0.55, 0.42, 0.72).normalize();
     this.camera.position.copy(middle).addScaledVector(towards, Math.max(far, 3));

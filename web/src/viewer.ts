@@ -94,8 +94,9 @@ export class Viewer {
     this.play.addEventListener("click", () => this.togglePlay());
     this.whole.addEventListener("click", () => this.set({ time: null }));
     this.slider.addEventListener("input", () => this.set({ time: (Number(this.slider.value) / 1000) * this.end() }));
-    const { bottleneck } = this.header;
-    if (bottleneck) bar.append(h("p", {}, h("strong", {}, this.header.kind === "manycore" ? "In short: " : "Bottleneck: "), bottleneck.split(" Means")[0]));
+    const { bottleneck, summary, complete } = this.header;
+    if (complete === false && summary) bar.append(h("p", { class: "warning" }, summary.split("\n")[0]));
+    else if (bottleneck) bar.append(h("p", {}, h("strong", {}, this.header.kind === "manycore" ? "In short: " : "Bottleneck: "), bottleneck.split(" Means")[0]));
     this.app.replaceChildren(h("div", { class: "viewer" }, bar, h("main", { style: "display:contents" }, this.sceneBox, clock, this.aside)));
   }
 
