@@ -5,7 +5,7 @@ import { h } from "./dom";
 const keys: [string, string][] = [
   ["arrows (picture)", "turn; with Shift, slide"], ["+ −", "zoom"], ["0", "the whole machine"], ["space", "play and pause"],
   ["[ ]", "one chunk of time back, on"], ["w", "totals of the whole run"], ["n p", "pin the next, the previous of the busiest links"],
-  ["Esc", "unpin"], ["d", "dark or light"], ["?", "this page"],
+  ["Esc", "unpin; here, close this page"], ["d", "dark or light"], ["?", "this page"],
 ];
 
 export function help(): void {

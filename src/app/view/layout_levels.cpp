@@ -132,6 +132,7 @@ std::optional<Layout> levels_layout(const Network& n) {
                          row * std::max(2.0F, across / 8)});
   }
   for (std::uint32_t l = 0; l < levels; ++l) {
+    if (width[l] == 0) continue;
     const float y = height * static_cast<float>(l);
     layout.axes.push_back({fmt::format("level {}", l), {-1, y, 0}, {-1, y, 0}, width[l]});
   }
