@@ -17,8 +17,8 @@ namespace library_test {
 using enum Collective;
 using namespace literals;
 
-std::unique_ptr<Library> library_of(std::string_view name) {
-  LibraryContext context;
+std::unique_ptr<Library> library_of(std::string_view name, bool nodes_are_shared = false) {
+  LibraryContext context{nodes_are_shared};
   return config::Choice<Library>(name).make(context);
 }
 
@@ -43,6 +43,23 @@ void expect_choices(std::string_view name, const std::vector<Expected>& all) {
               e.algorithm)
         << name << ": " << name_of(e.collective) << " of " << e.bytes << " bytes, " << e.ranks << " ranks";
   }
+}
+
+TEST(Library, MpichHasTwoLevelsWhereRanksShareNodes) {
+  for (const char* name : {"mpich-4", "cray-mpich"}) {
+    const auto alone = library_of(name), shared = library_of(name, true);
+    for (const Collective c : {barrier, reduce, allreduce, bcast}) {
+      const std::string flat = alone->choice(c, {64, 1000_B});
+      EXPECT_EQ(shared->choice(c, {64, 1000_B}), "{ type = 'node-aware', between = " + flat + " }") << name;
+    }
+    EXPECT_EQ(shared->choice(alltoall, {64, 1000_B}), alone->choice(alltoall, {64, 1000_B}));
+  }
+  const auto cray = library_of("cray-mpich", true);
+  EXPECT_THAT(cray->choice(allreduce, {64, 262144_B}), testing::StartsWith("{ type = 'node-aware'"));
+  EXPECT_EQ(cray->choice(allreduce, {64, 262148_B}), kNearestRabenseifner);
+  EXPECT_EQ(library_of("mpich-4", true)->choice(bcast, {64, 1_B * (1 << 20)}), "'scatter-allgather'");
+  EXPECT_EQ(library_of("open-mpi-4.1", true)->choice(allreduce, {64, 8_B}),
+            library_of("open-mpi-4.1")->choice(allreduce, {64, 8_B}));
 }
 
 TEST(Library, OpenMpi41ChoosesAsItsFixedDecisions) {
@@ -168,8 +185,8 @@ TEST(Library, CrayMpichDiffersFromMpichWhereItSays) {
 TEST(Library, FujitsuChoosesAsOpenMpi40) {
   expect_choices("fujitsu", {
       {allreduce, 512, 9999, "'recursive-doubling'"},
-      {allreduce, 512, 10000, "'ring'"},
-      {allreduce, 512, 10000, "'reduce-bcast'", 512},
+      {allreduce, 26, 10000, "'ring'"},
+      {allreduce, 26, 10000, "'reduce-bcast'", 26},
       {allreduce, 8, 8 << 20, "'ring'"},
       {allreduce, 8, (8 << 20) + 8, "{ type = 'segmented-ring', segment = '1 MiB' }"},
       {alltoall, 12, 199, "'simple-spread'"},
@@ -178,7 +195,11 @@ TEST(Library, FujitsuChoosesAsOpenMpi40) {
       {bcast, 8, 2047, kTreeOfOpenMpi},
       {bcast, 8, 1 << 20, "'scatter-allgather-doubling'"},
       {bcast, 8, 4 << 20, "{ type = 'chain', segment = '128 KiB' }"},
-      {bcast, 512, 1 << 20, "{ type = 'chain', segment = '8 KiB' }"},
+      {bcast, 26, 1 << 20, "{ type = 'chain', segment = '8 KiB' }"},
+      {bcast, 27, 32 << 10, "'scatter-allgather-doubling'"},
+      {bcast, 512, 1 << 20, "'torus-trees'"},
+      {allreduce, 512, 16 << 10, "'recursive-doubling'"},
+      {allreduce, 512, 1 << 20, "'torus-trees'"},
       {reduce, 512, 4 << 10, "'binomial'"},
       // 0.0033 ranks a KiB, and 1.68: 5.06 ranks at 1 MiB, 8.43 at 2 MiB.
       {reduce, 8, 1 << 20, "{ type = 'chain', segment = '32 KiB' }"},

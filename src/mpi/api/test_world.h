@@ -13,8 +13,8 @@
 
 namespace kasuri::mpi {
 
-// One job of `ranks` ranks, one a node. A program is a plain function, so the lambda that all ranks
-// run is found through a variable.
+// One job of `ranks` ranks, one a node unless `per_node` says. A program is a plain function, so the lambda
+// that all ranks run is found through a variable.
 class TestWorld {
  public:
   using Body = std::function<int()>;
@@ -32,6 +32,7 @@ class TestWorld {
     Time jitter{0};
     std::uint32_t nics = 1;
     RdmaParams rdma{};
+    int per_node = 1;
   };
 
   explicit TestWorld(Setup setup, Body body = {})
@@ -43,7 +44,7 @@ class TestWorld {
     JobSpec spec;
     spec.name = "test";
     spec.ranks = setup.ranks;
-    spec.node_of_rank = [](int r) { return NodeId{static_cast<std::uint32_t>(r)}; };
+    spec.node_of_rank = [n = setup.per_node](int r) { return NodeId{static_cast<std::uint32_t>(r / n)}; };
     spec.payload = setup.payload;
     spec.arguments = {"test"};
     if (setup.streams) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Broadcast along a chain that begins at the root, in segments (pipeline): P − 2 + number of segments
 // steps, of which each rank sends every byte once. For long messages.
+#include "mpi/collectives/chains.h"
 #include "mpi/collectives/segments.h"
 
 namespace kasuri::mpi {
@@ -9,6 +10,7 @@ namespace {
 struct ChainParams {
   Bytes segment = SegmentParams().segment;
   bool puts = false;
+  int chains = 1;
 
   static config::Fields<ChainParams> fields() {
     return {config::field("segment", &ChainParams::segment,
@@ -16,7 +18,10 @@ struct ChainParams {
                           "need more messages")
                 .range(Bytes{1}, Bytes{1 << 30}),
             config::field("puts", &ChainParams::puts,
-                          "whether NICs put segments straight into memory, without a CPU")};
+                          "whether NICs put segments straight into memory, without a CPU"),
+            config::field("chains", &ChainParams::chains,
+                          "how many chains the root begins, with the other ranks divided among them")
+                .range(1, 1 << 20)};
   }
 };
 
@@ -24,25 +29,25 @@ struct BcastChain final : Bcast {
   BcastChain(const ChainParams& params, AlgorithmContext& context) : Bcast({}, context), p_(params) {}
 
   void run(Team& team, const CollectiveCall& call) const override {
-    const int p = team.size();
-    const int me = (team.rank() - call.root + p) % p;
-    const int before = (team.rank() - 1 + p) % p;
-    const int after = (team.rank() + 1) % p;
+    const Chains chains(team, call.root, p_.chains);
     const std::int64_t element = call.element();
     const Segments segments(call.count, element, p_.segment);
-    Team::Requests sends(team, segments.number());
+    int next = 0;
+    chains.for_each_next([&](int) { ++next; });
+    Team::Requests sends(team, segments.number() * next);
     for (int i = 0; i < segments.number(); ++i) {
       void* data = offset(call.receive, {segments.at(i) * element});
       const Bytes size{segments.count(i) * element};
-      if (me != 0 && p_.puts) {
-        Handle h = team.ireceive_put(before, data, size);
+      if (!chains.is_root() && p_.puts) {
+        Handle h = team.ireceive_put(chains.towards_root(), data, size);
         team.wait_all({&h, 1});
-      } else if (me != 0) {
-        team.receive(before, data, size);
+      } else if (!chains.is_root()) {
+        team.receive(chains.towards_root(), data, size);
       }
-      if (me == p - 1) continue;
       const auto nic = static_cast<std::uint32_t>(team.rank());
-      sends.add(p_.puts ? team.put(after, data, size, nic) : team.isend(after, data, size));
+      chains.for_each_next([&](int after) {
+        sends.add(p_.puts ? team.put(after, data, size, nic) : team.isend(after, data, size));
+      });
     }
     team.wait_all(sends.all());
   }

@@ -34,20 +34,9 @@ struct TorusTrees final : Bcast {
 
   TorusTrees(const TorusTreesParams& p, AlgorithmContext& context) : Bcast({}, context), p_(p) {}
 
-  std::vector<std::uint32_t> box(int ranks) const {
-    std::uint64_t volume = 1;
-    for (const std::uint32_t n : p_.extents) volume *= n;
-    if (p_.extents.empty() || volume != static_cast<std::uint64_t>(ranks)) {
-      return cubic_box(static_cast<std::uint32_t>(ranks));
-    }
-    std::vector<std::uint32_t> all = p_.extents;
-    std::erase(all, 1u);
-    return all;
-  }
-
   void run(Team& team, const CollectiveCall& call) const override {
     if (team.size() == 1) return;
-    const std::vector<std::uint32_t> sides = box(team.size());
+    const std::vector<std::uint32_t> sides = box_of(p_.extents, team.size());
     std::vector<TorusTree> trees;
     for (std::size_t d = 0; d < sides.size(); ++d) {
       for (const bool down : {false, true}) trees.emplace_back(sides, call.root, team.rank(), d, down);

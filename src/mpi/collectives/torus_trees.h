@@ -39,6 +39,7 @@ class TorusTree {
 
   bool is_root() const { return parent_ < 0; }
   int parent() const { return parent_; }
+  std::uint32_t channel_to_parent() const { return to_parent_; }
   const std::vector<Child>& children() const { return children_; }
   // Messages between the root and this rank.
   int depth() const {
@@ -76,9 +77,11 @@ class TorusTree {
     const std::size_t k = last_away();
     Point p = steps_;
     if (steps_[axis_] == 0 && k == 0) return;
-    if (steps_[axis_] == 0) p[axis_] = box_[axis_] - 1;  // around the end
+    const bool around = steps_[axis_] == 0;  // the end
+    if (around) p[axis_] = box_[axis_] - 1;
     else --p[later(k)];
     parent_ = rank_at(p);
+    to_parent_ = static_cast<std::uint32_t>(2 * (around ? axis_ : later(k)) + !down_);
   }
   void add(std::size_t axis, std::uint32_t to) {
     Point p = steps_;
@@ -103,6 +106,7 @@ class TorusTree {
   bool down_;
   Point me_{}, root_{}, steps_{};
   int parent_ = -1;
+  std::uint32_t to_parent_ = 0;
   std::vector<Child> children_;
 };
 
@@ -120,6 +124,17 @@ inline std::vector<std::uint32_t> cubic_box(std::uint32_t ranks) {
   }
   std::erase(best, 1u);
   return best;
+}
+
+// The box that extents say, or a cubic one where they are not of so many ranks.
+inline std::vector<std::uint32_t> box_of(std::vector<std::uint32_t> extents, int ranks) {
+  std::uint64_t volume = 1;
+  for (const std::uint32_t n : extents) volume *= n;
+  if (extents.empty() || volume != static_cast<std::uint64_t>(ranks)) {
+    return cubic_box(static_cast<std::uint32_t>(ranks));
+  }
+  std::erase(extents, 1u);
+  return extents;
 }
 
 }  // namespace kasuri::mpi

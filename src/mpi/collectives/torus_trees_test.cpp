@@ -36,6 +36,7 @@ TEST(TorusTrees, SpanAndShareNoChannel) {
               EXPECT_EQ(below.parent(), r);
               EXPECT_EQ(below.depth(), tree.depth() + 1);
               EXPECT_TRUE(channels.insert({r, channel}).second) << "rank " << r << ", channel " << channel;
+              EXPECT_EQ(below.channel_to_parent(), channel ^ 1u);
             }
           }
           EXPECT_EQ(children, p - 1);

@@ -197,8 +197,8 @@ void AlgorithmTable::add(const config::Choice<Kind>& chosen, const std::vector<R
 }
 
 AlgorithmTable::AlgorithmTable(const AlgorithmParams& chosen, const RuleParams& rules,
-                               const config::Choice<Library>& of) {
-  LibraryContext context;
+                               const config::Choice<Library>& of, bool nodes_are_shared) {
+  LibraryContext context{nodes_are_shared};
   const config::Choice<Library> which = of ? of : config::Choice<Library>("plain");
   const std::unique_ptr<Library> library = which.make(context);
   library_ = which.name();

@@ -103,7 +103,8 @@ class AlgorithmTable {
   };
 
   // Without a library: `plain`.
-  AlgorithmTable(const AlgorithmParams&, const RuleParams&, const config::Choice<Library>& = {});
+  AlgorithmTable(const AlgorithmParams&, const RuleParams&, const config::Choice<Library>& = {},
+                 bool nodes_are_shared = false);
   const Line& select(Collective, const CallSize&) const;
   const std::string& library() const { return library_; }
   // Whether what the library would choose is not known.

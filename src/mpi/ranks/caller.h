@@ -47,7 +47,7 @@ class Caller {
   Handle isend(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
     take_in();
-    spend(Activity::sending, world_.send_cost(t));
+    spend(Activity::sending, world_.send_cost(rank(), t));
     if (t.layout) [[unlikely]] return start_packed_send(t);
     return world_.start_send(rank(), t);
   }

@@ -154,6 +154,23 @@ class Team {
   Handle ireceive(int from, void* data, Bytes);
   void wait_all(std::span<Handle>);
 
+  // Until the end of the scope, a team of some of its ranks: every `step`-th of an order from one on. What
+  // asks for servers sees all of them still.
+  struct Places {
+    int first, step, size;
+  };
+  class Part {
+   public:
+    Part(Team& team, const ServerOrder& order, Places places, int rank);
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+    ~Part();
+
+   private:
+    Team& team_;
+    int rank_, size_;
+  };
+
   // What a rank does at the beginning of a call.
   void begin();
   // Messages that the NICs put into memory without a CPU. The other side must have given its place.
@@ -179,6 +196,8 @@ class Team {
   GpuServers servers() const;
   std::shared_ptr<const ServerOrder> server_order() const;
   bool shares_server(int rank) const;  // with this one
+  // Ranks by their nodes; null in a part of a team.
+  std::shared_ptr<const ServerOrder> node_order() const;
 
   // These move data where data move, and take the CPU's time (MpiParams) whether they do or not.
   void copy(const void* from, void* to, Bytes);
@@ -239,6 +258,9 @@ class Team {
   void begin_step();
   void take(Activity, Time);  // of the CPU
   Bytes reduced(const CollectiveCall&) const;
+  int peer(int rank) const {
+    return part_of_ ? part_of_->rank(places_.first + rank * places_.step) : rank;
+  }
   Transfer outgoing(int to, const void* data, Bytes);
   Transfer incoming(int from, void* data, Bytes) const;
   void finish_receive(Handle);
@@ -266,6 +288,8 @@ class Team {
   const Communicator* comm_;
   int rank_;
   int size_;
+  const ServerOrder* part_of_ = nullptr;
+  Places places_{0, 1, 0};
   std::int32_t tag_;
   bool carries_;
   bool moves_;

@@ -2,6 +2,8 @@
 // What a world is made of, the jobs that it gets, and their start.
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 #include "base/core/check.h"
 #include "base/engine/address_space.h"
 #include "mpi/ranks/files.h"
@@ -25,7 +27,6 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
     : partition_(partition),
       transport_(transport),
       params_(params),
-      algorithms_(std::make_shared<AlgorithmTable>(params.algorithms, params.rules, params.library)),
       nics_(nics_per_node),
       in_order_(in_order),
       client_(transport.add_client(*this)),
@@ -36,12 +37,22 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
       files_(std::make_unique<Files>(*this, partition, transport, params.io, nics_per_node)) {
+  algorithms_[0] = std::make_shared<AlgorithmTable>(params.algorithms, params.rules, params.library);
   FiberPool::catch_crashes();
   watch_program_threads();
   ProgramThreads::enlist(*this);
 }
 
 World::~World() { ProgramThreads::delist(*this); }
+
+// As placements have them: ranks of a node follow each other, or nodes take turns.
+static bool shares_nodes(const JobSpec& spec) {
+  for (int r = 1; r < spec.ranks; ++r) {
+    const NodeId node = spec.node_of_rank(r);
+    if (node == spec.node_of_rank(r - 1) || node == spec.node_of_rank(0)) return true;
+  }
+  return false;
+}
 
 std::uint32_t World::add_job(JobSpec spec) {
   check(!started_, "jobs are added before the start");
@@ -60,6 +71,8 @@ std::uint32_t World::add_job(JobSpec spec) {
   places_.grow(first + n);
   const auto job = static_cast<std::uint32_t>(jobs_.size());
   const std::size_t here_first = here_.size();
+  const bool counts = nics_ > 1 && params_.nic_choice == MessageNic::by_local_rank;
+  std::unordered_map<std::uint32_t, std::uint32_t> on_node;
   for (std::uint32_t i = 0; i < n; ++i) {
     nodes_[first + i] = spec.node_of_rank(static_cast<int>(i));
     if (spec.is_here && !spec.is_here(static_cast<int>(i))) continue;
@@ -70,6 +83,8 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .initialised = false,
                          .finalised = false,
                          .computes = spec.computes && spec.globals,
+                         .local_nic = static_cast<std::uint8_t>(
+                             counts ? on_node[nodes_[first + i].v]++ % nics_ : 0),
                          .wild_first = kNone,
                          .wild_last = kNone,
                          .early_first = kNone,
@@ -108,10 +123,15 @@ std::uint32_t World::add_job(JobSpec spec) {
   jobs_.push_back({std::move(spec), {}, first, here_first, here_.size(), std::move(result),
                    std::move(runs_left)});
   Job& added = jobs_.back();
+  const bool is_shared = !added.spec.collectives && shares_nodes(added.spec);
+  if (is_shared && !algorithms_[1]) {
+    algorithms_[1] =
+        std::make_shared<AlgorithmTable>(params_.algorithms, params_.rules, params_.library, true);
+  }
   added.algorithms = added.spec.collectives
                          ? std::make_shared<AlgorithmTable>(AlgorithmParams{}, params_.rules,
                                                             added.spec.collectives)
-                         : algorithms_;
+                         : algorithms_[is_shared];
   return job;
 }
 

@@ -82,9 +82,13 @@ std::uint32_t World::server_of(std::uint32_t rank) const {
   return servers ? servers(nodes_[rank]) : nodes_[rank].v;
 }
 
-std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm) {
+std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm, bool of_nodes) {
   const Group& group = comm.group;
-  return server_orders_.find_or_make(group, [&] {
+  return orders_[of_nodes].find_or_make(group, [&] {
+    if (of_nodes) {
+      return std::make_shared<const ServerOrder>(
+          ServerOrder::of(group.size, [&](int i) { return nodes_[group.member(i)].v; }));
+    }
     ServerOrder order = ServerOrder::of(group.size, [&](int i) { return server_of(group.member(i)); });
     const GpuServers& servers = job_of(group.member(0)).servers;
     order.rings = rings_of(servers, order, group.size, [&](int rank) {
@@ -102,6 +106,9 @@ const NcclParams& Team::nccl() const { return world_.params().nccl; }
 Time& Team::proxy_free() { return world_.proxy_free(world_.coroutine(coroutine_).rank); }
 GpuServers Team::servers() const { return world_.job_of(world_.coroutine(coroutine_).rank).servers; }
 std::shared_ptr<const ServerOrder> Team::server_order() const { return world_.server_order(*comm_); }
+std::shared_ptr<const ServerOrder> Team::node_order() const {
+  return part_of_ || comm_->between ? nullptr : world_.server_order(*comm_, true);
+}
 bool Team::shares_server(int rank) const {
   return world_.server_of(comm_->peers().member(rank)) ==
          world_.server_of(world_.coroutine(coroutine_).rank);

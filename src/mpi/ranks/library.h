@@ -50,7 +50,9 @@ struct LibraryLine {
 };
 using LibraryLines = std::vector<LibraryLine>;
 
-struct LibraryContext {};
+struct LibraryContext {
+  bool nodes_are_shared = false;  // several ranks on each
+};
 
 // A call whose algorithm is named.
 struct NamedCall {
@@ -67,7 +69,7 @@ class Library {
   using Base = Library;
   using Context = LibraryContext;
 
-  Library(const config::NoParams&, LibraryContext&) {}
+  Library(const config::NoParams&, LibraryContext& c) : nodes_are_shared_(c.nodes_are_shared) {}
   virtual ~Library() = default;
 
   // The last line fits every call.
@@ -83,8 +85,12 @@ class Library {
   std::string named(Collective, std::string_view name, const NamedCall& = {}) const;
 
  protected:
+  bool nodes_are_shared() const { return nodes_are_shared_; }
   // Of this library alone, for a name in lower case with hyphens; empty: as all others have it.
   virtual std::string own_name(Collective, std::string_view, const NamedCall&) const { return {}; }
+
+ private:
+  bool nodes_are_shared_;
 };
 
 // A value of [mpi.algorithms] as results show it: "chain (segment = 64 KiB)".
@@ -115,6 +121,9 @@ LibraryLines always(std::string algorithm);
 
 // The tables that libraries derived from MPICH share.
 LibraryLines mpich_lines(Collective);
+// Where ranks share nodes, the same operations in two levels, see collectives/node_aware.cpp. Long
+// broadcasts stay as they are, and allreduces of more than so many bytes.
+LibraryLines in_two_levels(Collective, const LibraryLines& flat, std::int64_t most = Fit::kAny);
 std::string mpich_name(Collective, std::string_view, const CallSize&);
 // The forms of names that all versions of Open MPI share.
 std::string open_mpi_name(Collective, std::string_view, const CallSize&);

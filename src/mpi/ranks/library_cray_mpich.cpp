@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // HPE Cray MPICH: as MPICH, except for what its public environment variables say (MPICH_ENV_DISPLAY=1, with
 // the meanings in the page intro_mpi): broadcasts by a tree of radix 4 at all sizes, other limits for short
-// messages. The page gives ranges for limits that depend on the communicator; which size has which limit is
-// assumed.
+// messages, and, where ranks share nodes, two levels (MPICH_SHARED_MEM_COLL_OPT). The page gives ranges for
+// limits that depend on the communicator; which size has which limit is assumed, and so is that the levels
+// are MPICH's.
 #include "mpi/ranks/library.h"
 
 namespace kasuri::mpi {
@@ -38,6 +39,13 @@ class CrayMpich final : public Library {
   using Library::Library;
 
   LibraryLines lines(Collective which) const override {
+    return nodes_are_shared() ? in_two_levels(which, flat(which), kAllreduceMaxSmp) : flat(which);
+  }
+
+ private:
+  static constexpr std::int64_t kAllreduceMaxSmp = 262'144;  // MPICH_ALLREDUCE_MAX_SMP_SIZE
+
+  static LibraryLines flat(Collective which) {
     switch (which) {
       case Collective::bcast: return always("{ type = 'k-nomial', radix = 4 }");
       case Collective::allgather: return cray_allgather(Fit::Measure::common);
@@ -47,7 +55,6 @@ class CrayMpich final : public Library {
     }
   }
 
- private:
   // Asked for recursive doubling, most of the measured runs of 1 MiB and more took as long as
   // Rabenseifner's algorithm (LUMI, 8 nodes): its own allreduce of long vectors comes first, as the page
   // says of optimised collectives. From where on is not public.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // MPICH 4: the tables of its generic selection (coll_selection.json, the limits of the MPIR_CVAR_*_MSG_SIZE
-// variables), for communicators without shared memory. Algorithms are those of Thakur, Rabenseifner &
+// variables). Where ranks share nodes, MPIR_CVAR_ENABLE_SMP_COLLECTIVES holds (the default), and a level's
+// algorithm is chosen by the number of all ranks. Algorithms are those of Thakur, Rabenseifner &
 // Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1), 2005.
+#include <algorithm>
+
 #include "mpi/ranks/library.h"
 
 namespace kasuri::mpi {
@@ -49,7 +52,9 @@ LibraryLines mpich_alltoall() {
 class Mpich4 final : public Library {
  public:
   using Library::Library;
-  LibraryLines lines(Collective which) const override { return mpich_lines(which); }
+  LibraryLines lines(Collective which) const override {
+    return nodes_are_shared() ? in_two_levels(which, mpich_lines(which)) : mpich_lines(which);
+  }
 
  private:
   std::string own_name(Collective which, std::string_view name, const NamedCall& call) const override {
@@ -58,7 +63,7 @@ class Mpich4 final : public Library {
 };
 
 const config::Register<Mpich4> library_mpich_4{
-    "mpich-4", "MPICH 4, its generic selection; one rank a node"};
+    "mpich-4", "MPICH 4, its generic selection"};
 
 }  // namespace
 
@@ -83,6 +88,25 @@ LibraryLines mpich_lines(Collective which) {
     case Collective::exscan: return always(kMpichDoubling);
     default: return always("'spread'");
   }
+}
+
+LibraryLines in_two_levels(Collective which, const LibraryLines& flat, std::int64_t longest_allreduce) {
+  if (which != Collective::barrier && which != Collective::bcast && which != Collective::reduce &&
+      which != Collective::allreduce) {
+    return flat;
+  }
+  LibraryLines lines;
+  for (LibraryLine line : flat) {
+    if (line.algorithm != "'scatter-allgather'") {
+      line.algorithm = "{ type = 'node-aware', between = " + line.algorithm + " }";
+    }
+    if (which == Collective::allreduce) {
+      line.fit.bytes_up_to = std::min(line.fit.bytes_up_to, longest_allreduce);
+    }
+    lines.push_back(line);
+  }
+  lines.insert(lines.end(), flat.begin(), flat.end());
+  return lines;
 }
 
 std::string mpich_name(Collective which, std::string_view name, const CallSize& size) {

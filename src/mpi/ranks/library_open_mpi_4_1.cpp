@@ -11,6 +11,8 @@ constexpr std::int64_t kMore = Fit::kAny;
 
 // "Whole": a segment that no message exceeds.
 constexpr const char* kWholeChain = "{ type = 'chain', segment = '1 GiB' }";
+// Asked for by name, it has four chains (coll_tuned_bcast_algorithm_chain_fanout and that of reductions).
+constexpr const char* kFourChains = "{ type = 'chain', segment = '1 GiB', chains = 4 }";
 constexpr const char* kWholeSync = "{ type = 'linear-sync', first = '1 GiB' }";
 constexpr const char* kOneByOne = "{ type = 'linear', one_by_one = true }";
 constexpr const char* kTree = "{ type = 'binomial', nearest_first = true, at_once = true }";
@@ -274,7 +276,8 @@ std::string open_mpi_name(Collective which, std::string_view name, const CallSiz
     return "{ type = 'gather-bcast', gather = { type = 'linear', one_by_one = true }, bcast = 'linear' }";
   }
   const bool passes_on = which == Collective::bcast || which == Collective::reduce;
-  if (passes_on && (name == "chain" || name == "pipeline")) return kWholeChain;
+  if (passes_on && name == "chain") return kFourChains;
+  if (passes_on && name == "pipeline") return kWholeChain;
   const bool gathers = which == Collective::gather || which == Collective::gatherv;
   if (gathers && (name == "linear" || name == "basic-linear")) return kOneByOne;
   if (gathers && (name == "linear-sync" || name == "linear-synch")) return kWholeSync;

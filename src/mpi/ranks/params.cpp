@@ -64,8 +64,8 @@ config::Fields<MpiParams> MpiParams::fields() {
                     "payload of the request and of the clearance in the rendezvous protocol")
           .range(0_B, 65'536_B),
       config::field("nic_choice", &P::nic_choice,
-                    "the NIC of its node by which a message leaves: destination node or rank, modulo "
-                    "nic.per_node"),
+                    "the NIC of its node by which a message leaves: destination node, rank or the rank's "
+                    "number on its node, modulo nic.per_node"),
       config::field("copy_rate", &P::copy_rate,
                     "rate at which the CPU copies data in collective operations")
           .range({1000}, 100'000_GBps)
@@ -118,12 +118,50 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("algorithms", &P::algorithms, "algorithms of the collective operations"),
       config::field("rules", &P::rules, "tables that select algorithms by size instead"),
       config::field("operations", &P::operations, "reduce rates of single operations"),
+      config::field("shared_memory", &P::shared_memory, "messages between ranks of one node"),
       config::field("nccl", &P::nccl, "collectives between GPUs as NCCL has them"),
       config::field("io", &P::io, "accesses to files"),
   };
   const config::Fields<MpiParams> costs = message_costs();
   all.insert(all.begin() + 4, costs.begin(), costs.end());  // before nic_choice
   return all;
+}
+
+config::Fields<SharedMemoryParams> SharedMemoryParams::fields() {
+  using P = SharedMemoryParams;
+  using namespace literals;
+  return {
+      config::field("copy_rate", &P::copy_rate,
+                    "rate at which the CPU of a rank copies messages within its node: up to the eager "
+                    "limit at both sides, longer ones at the receiver; default: messages within a node "
+                    "cost the CPU what others do. All copies of a node together: nic.intra_node_rate")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("send_overhead", &P::send_overhead,
+                    "CPU time for each message sent within a node; default: mpi.send_overhead")
+          .range(0_ps, 1000_ms),
+      config::field("receive_overhead", &P::receive_overhead,
+                    "CPU time for each message received within a node; default: mpi.receive_overhead")
+          .range(0_ps, 1000_ms),
+      config::field("rendezvous_overhead", &P::rendezvous_overhead,
+                    "the same of a message larger than the eager limit, at each side, in addition; "
+                    "default: mpi.rendezvous_overhead")
+          .range(0_ps, 1000_ms),
+      config::field("eager_limit", &P::eager_limit,
+                    "eager limit within a node; default: mpi.eager_limit")
+          .range(0_B, Bytes{1 << 30}),
+  };
+}
+
+void SharedMemoryParams::validate(const SharedMemoryParams& p, config::Section& section) {
+  if (p.copy_rate) return;
+  const std::pair<const char*, bool> others[] = {{"send_overhead", p.send_overhead.has_value()},
+                                                 {"receive_overhead", p.receive_overhead.has_value()},
+                                                 {"rendezvous_overhead", p.rendezvous_overhead.has_value()},
+                                                 {"eager_limit", p.eager_limit.has_value()}};
+  for (const auto& [key, is_given] : others) {
+    if (is_given) section.error(key, "has no effect without copy_rate: give both");
+  }
 }
 
 config::Fields<OperationParams> OperationParams::fields() {
@@ -164,6 +202,16 @@ Time MpiParams::reduce_time(std::string_view operation, Bytes size, Bytes vector
   if (vector <= cache) return size / cached;
   if (rates.reduce_rate_in_memory) return size / *rates.reduce_rate_in_memory;
   return size / (rates.reduce_rate ? cached : reduce_rate_in_memory.value_or(reduce_rate));
+}
+
+Time MpiParams::shared_send_time(Bytes copied, bool asks) const {
+  return shared_memory.send_overhead.value_or(send_overhead) + copied / *shared_memory.copy_rate +
+         (asks ? shared_memory.rendezvous_overhead.value_or(rendezvous_overhead) : Time{0});
+}
+
+Time MpiParams::shared_receive_time(Bytes copied, bool asks) const {
+  return shared_send_time(copied, asks) + shared_memory.receive_overhead.value_or(receive_overhead) -
+         shared_memory.send_overhead.value_or(send_overhead);
 }
 
 Time MpiParams::copy_time(Bytes size) const {

@@ -27,9 +27,9 @@ struct OperationParams {
 };
 
 // Which NIC of its node a message leaves by: the one that the destination's number says, or always that of
-// its rank, as libraries divide interfaces among processes.
-enum class MessageNic { by_destination, by_rank };
-constexpr auto names_of(MessageNic) { return name_table("by-destination", "by-rank"); }
+// its rank, as libraries divide interfaces among processes: of its number in the job, or on the node.
+enum class MessageNic { by_destination, by_rank, by_local_rank };
+constexpr auto names_of(MessageNic) { return name_table("by-destination", "by-rank", "by-local-rank"); }
 
 // When the CPU takes in a message that has come, at receive_overhead and eager_copy_rate. Open MPI and
 // MPICH look for messages in calls that wait, test or probe: a send that can leave at once and the posting
@@ -40,6 +40,19 @@ enum class Progress {
   on_arrival  // at once: what the rank does takes so much longer, as with interrupts
 };
 constexpr auto names_of(Progress) { return name_table("in-waits", "in-calls", "on-arrival"); }
+
+// [mpi.shared_memory]: messages between ranks of one node, which their CPUs copy: short ones into a buffer
+// of the library and out of it (Buntinas, Mercier & Gropp, Implementation and Evaluation of Shared-Memory
+// Communication and Synchronization Operations in MPICH2 using the Nemesis Communication Subsystem, Par.
+// Comp. 33, 2007), longer ones once, by the receiver (KNEM, CMA, XPMEM).
+struct SharedMemoryParams {
+  std::optional<BytesPerSecond> copy_rate;  // none: a message costs what it does between nodes
+  std::optional<Time> send_overhead, receive_overhead, rendezvous_overhead;
+  std::optional<Bytes> eager_limit;
+
+  static config::Fields<SharedMemoryParams> fields();
+  static void validate(const SharedMemoryParams&, config::Section&);
+};
 
 struct OperationsParams {
   std::map<std::string, OperationParams> by_name;
@@ -77,6 +90,7 @@ struct MpiParams {
   AlgorithmParams algorithms;
   RuleParams rules;
   OperationsParams operations;
+  SharedMemoryParams shared_memory;
   NcclParams nccl;
   storage::IoParams io;
 
@@ -89,11 +103,15 @@ struct MpiParams {
   // What it takes to use memory for the first time.
   Time fresh_time(Bytes size) const { return size / temporary_rate; }
   // Largest message that is sent at once. `beyond`: to a peer beyond eager_peers.
-  Bytes eager_limit_for(bool beyond) const {
+  Bytes eager_limit_for(bool beyond, bool within = false) const {
+    if (within) return shared_memory.eager_limit.value_or(eager_limit);
     return beyond && eager_limit_beyond ? *eager_limit_beyond : eager_limit;
   }
   // Of the CPU, at each side of a message that asks first.
   Time rendezvous_time(Bytes size) const { return rendezvous_overhead + size / registration_rate; }
+  // Of the CPU, for messages within a node, where [mpi.shared_memory] says what they cost.
+  Time shared_send_time(Bytes copied, bool asks) const;
+  Time shared_receive_time(Bytes copied, bool asks) const;
   // Whether any of these is more than nothing.
   bool has_cpu_costs() const;
 

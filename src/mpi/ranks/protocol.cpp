@@ -23,9 +23,11 @@ constexpr std::uint8_t kTruncated = 15;  // MPI_ERR_TRUNCATE
 
 std::size_t size_of(const Transfer& t) { return static_cast<std::size_t>(t.bytes.n); }
 
-// The NIC by which a rank sends to a node unless the program says.
-std::uint32_t nic_of(const MpiParams& p, std::uint32_t nics, std::uint32_t rank, NodeId to) {
+// The NIC by which a rank sends to a node unless the program says. `local`: by its number on its own.
+std::uint32_t nic_of(const MpiParams& p, std::uint32_t nics, std::uint32_t rank, std::uint32_t local,
+                     NodeId to) {
   if (nics == 1) return 0;
+  if (p.nic_choice == MessageNic::by_local_rank) return local;
   return (p.nic_choice == MessageNic::by_rank ? rank : to.v) % nics;
 }
 
@@ -36,21 +38,22 @@ constexpr Traffic traffic_in(std::uint32_t context) {
 }  // namespace
 
 // Whether a message is sent at once, or asks first.
-bool World::goes_whole(const Transfer& t) const {
+bool World::goes_whole(const Transfer& t, bool within) const {
   if (t.carries) return true;
   if (t.route == kStriped || t.mode == Transfer::Mode::synchronous) return false;
-  return t.bytes <= params_.eager_limit_for(t.beyond) || is_zero_copy(t);
+  return t.bytes <= params_.eager_limit_for(t.beyond, within) || is_zero_copy(t, within);
 }
 
-bool World::is_zero_copy(const Transfer& t) const {
-  if (t.mode == Transfer::Mode::buffered) return t.bytes > params_.eager_limit_for(t.beyond);
+bool World::is_zero_copy(const Transfer& t, bool within) const {
+  if (t.mode == Transfer::Mode::buffered) return t.bytes > params_.eager_limit_for(t.beyond, within);
   return t.mode == Transfer::Mode::zero_copy;
 }
 
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
                      Traffic traffic, const UserWords& words, std::byte* payload, Route route) {
   std::uint32_t chosen =
-      route != kAnyRoute && route != kStriped ? route - 1u : nic_of(params_, nics_, rank, to);
+      route != kAnyRoute && route != kStriped ? route - 1u
+                                              : nic_of(params_, nics_, rank, ranks_[rank].local_nic, to);
   // Of several NICs of a rank, another one has its requests and clearances, which do not wait behind data.
   if (traffic == Traffic::control && params_.nic_choice == MessageNic::by_rank) {
     chosen = (chosen + nics_ / 2) % nics_;
@@ -82,8 +85,9 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   }
 
   const bool plain = t.is_plain();
-  const bool whole = plain ? t.bytes <= params_.eager_limit : goes_whole(t);
-  const bool zero_copy = !plain && whole && is_zero_copy(t);
+  const bool within = shares_node(rank, t);
+  const bool whole = plain && !within ? t.bytes <= params_.eager_limit : goes_whole(t, within);
+  const bool zero_copy = !plain && whole && is_zero_copy(t, within);
   const std::uint8_t flags =
       plain ? 0 : t.mode == Transfer::Mode::ready ? kReady : zero_copy ? kZeroCopy : 0;
   if (whole) {
@@ -186,7 +190,7 @@ Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
 void World::meet(std::uint32_t request, const EarlyMessage& early) {
   if (early.send_request == kNone) {
     const bool copied = early.key.context != kPutContext;
-    deliver(request, early.key, early.bytes, early.payload, copied);
+    deliver(request, early.key, early.from, early.bytes, early.payload, copied);
   } else {
     clear_to_send(request, early.key, early.bytes, early.from, early.send_request);
   }
@@ -239,19 +243,20 @@ void World::accept(const Message& message, const Envelope& e) {
   if (i == kNone) return keep_early(message, e);
   const Bytes size = bytes_of(message.user);
   if (kind_of(message.user) == MessageKind::eager) {
-    deliver(i, e.key, size, message.payload, !has_flag(message.user, kZeroCopy));
+    deliver(i, e.key, message.source, size, message.payload, !has_flag(message.user, kZeroCopy));
   } else {
     clear_to_send(i, e.key, size, message.source, static_cast<std::uint32_t>(e.word));
   }
 }
 
 // An eager message has met its receive. `copied`: through a buffer of the library, by the CPU.
-void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std::byte* payload,
-                    bool copied) {
+void World::deliver(std::uint32_t request, const MatchKey& from, NodeId node, Bytes size,
+                    std::byte* payload, bool copied) {
   if (!fits(request, from, size)) return free_payload(payload);
   meetings_.note(request, now());
   Request& r = requests_[request];
   r.eager = copied;
+  r.within = params_.shared_memory.copy_rate && nodes_[r.key.rank] == node;
   hand_over(r, payload, size, 0, true);
   complete(r);
 }
@@ -326,6 +331,7 @@ void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes siz
                           std::uint32_t send_request) {
   if (!fits(request, from, size)) return;
   meetings_.note(request, now());
+  requests_[request].within = params_.shared_memory.copy_rate && nodes_[from.rank] == node;
   const Clearance c{.send_request = send_request, .receive_request = request};
   transmit(from.rank, node, params_.control_size, false, Traffic::control,
            c.pack(MessageKind::clearance, size));
@@ -400,6 +406,10 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
 
 Time receive_cost(const MpiParams& p, const Request& r) {
   if (r.is_send || r.route == kByNic) return {0};
+  if (r.within) {
+    const bool copies = r.eager || r.packed || r.parts > 0;
+    return p.shared_receive_time(copies ? r.bytes : Bytes{0}, r.parts > 0);
+  }
   Time cost = p.receive_overhead;
   if (r.eager || r.packed) cost += r.bytes / p.eager_copy_rate;
   if (r.parts > 0) cost += p.rendezvous_time(r.bytes);

@@ -81,7 +81,8 @@ struct Request {
   std::uint32_t coroutine;    // who waits for it
   State state;
   bool is_send;
-  bool eager;              // received through a buffer of the library
+  bool eager : 1;          // received through a buffer of the library
+  bool within : 1 = false;  // from a rank of the same node, see SharedMemoryParams
   Route route;             // of a send; of a receive kAnyRoute or kByNic
   std::uint8_t parts;      // of a striped message, those that have left or arrived
   Purpose purpose;

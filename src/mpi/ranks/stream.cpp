@@ -139,7 +139,11 @@ void World::step(std::uint32_t index) try {
       if (op.kind == Kind::compute) busy = with_noise(index, op.time);
       if (op.kind == Kind::poll) busy = params_.poll_time;
       if (sends(op) && op.peer != kProcNull) {
-        busy = send_cost(Transfer{.bytes = op.bytes, .mode = op.mode});
+        const bool shared = params_.shared_memory.copy_rate && op.comm != kPutNotices;
+        busy = send_cost(s.rank, {.bytes = op.bytes,
+                                  .peer = op.peer,
+                                  .comm = shared ? &communicator_of(index, run, op.comm) : nullptr,
+                                  .mode = op.mode});
       }
       book(index,
            op.kind == Kind::poll ? Activity::polling

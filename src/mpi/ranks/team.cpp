@@ -28,6 +28,20 @@ void Team::turn_to(const Communicator& comm) {
   size_ = comm.peers().size;
 }
 
+Team::Part::Part(Team& team, const ServerOrder& order, Places places, int rank)
+    : team_(team), rank_(team.rank_), size_(team.size_) {
+  team.part_of_ = &order;
+  team.places_ = places;
+  team.rank_ = rank;
+  team.size_ = places.size;
+}
+
+Team::Part::~Part() {
+  team_.part_of_ = nullptr;
+  team_.rank_ = rank_;
+  team_.size_ = size_;
+}
+
 // What a rank does before its first message.
 void Team::begin() { take(Activity::sending, world_.params().call_overhead); }
 
@@ -47,7 +61,7 @@ Bytes Team::reduced(const CollectiveCall& call) const {
 Transfer Team::incoming(int from, void* data, Bytes size) const {
   return {.buffer = moves_ ? data : nullptr,
           .bytes = size,
-          .peer = from,
+          .peer = peer(from),
           .tag = tag_,
           .comm = comm_,
           .collective = true,
@@ -56,6 +70,7 @@ Transfer Team::incoming(int from, void* data, Bytes size) const {
 }
 
 Transfer Team::outgoing(int to, const void* data, Bytes size) {
+  to = peer(to);
   if (to != last_peer_) ++peers_;
   last_peer_ = to;
   const std::uint32_t most = world_.params().eager_peers;

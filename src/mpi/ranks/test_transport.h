@@ -35,6 +35,7 @@ class TestTransport final : public Transport {
   void send(const Message& m) override {
     ++messages;
     bytes += m.size;
+    if (m.source != m.destination) between_nodes += m.size;
     by_nic.resize(nics_);
     const std::uint32_t nic = m.nic == Message::kAnyNic ? 0 : m.nic;
     by_nic[nic] += m.size;
@@ -50,7 +51,7 @@ class TestTransport final : public Transport {
   Bytes on_wire(Bytes payload) const override { return payload; }
 
   std::uint64_t messages = 0;
-  Bytes bytes{0};
+  Bytes bytes{0}, between_nodes{0};
   std::vector<Bytes> by_nic;
 
  private:

@@ -50,6 +50,7 @@ void World::end_unowned(std::uint32_t request) {
     whole.bytes = part.bytes;
     whole.error = part.error;
     whole.eager = part.eager || part.packed;
+    whole.within = part.within;
     whole.parts = part.parts;
     whole.route = part.route;
   }

@@ -158,16 +158,25 @@ class World final : public TransportClient {
   void expect_send(std::uint32_t rank, std::uint32_t to) { transport_.expect(nodes_[rank], nodes_[to]); }
 
   // CPU time of a send before the NIC gets the message.
-  Time send_cost(Bytes size) const {
-    return size > params_.eager_limit ? params_.send_overhead + params_.rendezvous_time(size)
-                                      : params_.send_overhead + size / params_.eager_copy_rate;
-  }
-  Time send_cost(const Transfer& t) const {
-    if (t.is_plain() && !t.layout) [[likely]] return send_cost(t.bytes);
+  Time send_cost(std::uint32_t rank, const Transfer& t) const {
     if (t.by_nic) return {0};
-    const Time asks = goes_whole(t) ? Time{0} : params_.rendezvous_time(t.bytes);
-    const bool copies = t.layout || (!is_zero_copy(t) && goes_whole(t));
+    const bool within = shares_node(rank, t);
+    if (t.is_plain() && !t.layout && !within) [[likely]] {
+      return t.bytes > params_.eager_limit ? params_.send_overhead + params_.rendezvous_time(t.bytes)
+                                           : params_.send_overhead + t.bytes / params_.eager_copy_rate;
+    }
+    const bool whole = goes_whole(t, within);
+    const bool copies = t.layout || (!is_zero_copy(t, within) && whole);
+    if (within) return params_.shared_send_time(copies ? t.bytes : Bytes{0}, !whole);
+    const Time asks = whole ? Time{0} : params_.rendezvous_time(t.bytes);
     return params_.send_overhead + asks + (copies ? t.bytes / params_.eager_copy_rate : Time{0});
+  }
+  // Whether a rank sends this within its node, and [mpi.shared_memory] says what that costs.
+  bool shares_node(std::uint32_t rank, const Transfer& t) const {
+    if (!params_.shared_memory.copy_rate || !t.comm) [[likely]] return false;
+    const Group& peers = t.comm->peers();
+    return t.peer >= 0 && t.peer < peers.size &&
+           nodes_[rank] == nodes_[peers.member(t.peer)];
   }
   Handle start_send(std::uint32_t rank, const Transfer&);
   Handle start_receive(std::uint32_t rank, const Transfer&);
@@ -230,7 +239,7 @@ class World final : public TransportClient {
 
   // lanes.cpp
   void post_on_lane(std::uint32_t rank, const Transfer&, const LanePost&);
-  std::shared_ptr<const ServerOrder> server_order(const Communicator&);
+  std::shared_ptr<const ServerOrder> server_order(const Communicator&, bool of_nodes = false);
 
   // packing.cpp: data that is not contiguous
   void keep_packed(Handle, const Transfer& original, std::byte* stand_in);
@@ -374,15 +383,15 @@ class World final : public TransportClient {
   bool on_lane_message(const Event&);  // it leaves
 
   // protocol.cpp: matching, eager and rendezvous
-  bool goes_whole(const Transfer&) const;
-  bool is_zero_copy(const Transfer&) const;
+  bool goes_whole(const Transfer&, bool within) const;
+  bool is_zero_copy(const Transfer&, bool within) const;
   void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, Traffic,
                 const UserWords&, std::byte* payload = nullptr, Route = kAnyRoute);
   void accept(const Message&, const Envelope&);
   void keep_early(const Message&, const Envelope&);
   std::uint32_t new_receive(std::uint32_t rank, const Transfer&);
   void meet(std::uint32_t request, const EarlyMessage&);
-  void deliver(std::uint32_t request, const MatchKey& from, Bytes, std::byte* payload,
+  void deliver(std::uint32_t request, const MatchKey& from, NodeId node, Bytes, std::byte* payload,
                bool copied = true);
   void clear_to_send(std::uint32_t request, const MatchKey& from, Bytes, NodeId node,
                      std::uint32_t send_request);
@@ -402,7 +411,8 @@ class World final : public TransportClient {
   Partition& partition_;
   Transport& transport_;
   MpiParams params_;
-  std::shared_ptr<const AlgorithmTable> algorithms_;  // of [mpi]
+  // Of [mpi], for jobs with one rank on each node and with several.
+  std::shared_ptr<const AlgorithmTable> algorithms_[2];
   std::uint32_t nics_;
   bool in_order_;
   std::uint8_t client_;
@@ -430,7 +440,7 @@ class World final : public TransportClient {
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request
   Pool<LaneMessage> lane_messages_;
-  GroupMap<std::shared_ptr<const ServerOrder>> server_orders_;
+  GroupMap<std::shared_ptr<const ServerOrder>> orders_[2];  // by servers, by nodes
   std::unordered_map<std::uint32_t, Time> proxies_free_;  // by rank; of those that have used theirs
   std::map<MatchKey, Time> lanes_leave_;  // when the last of a tag that is used again leaves
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
