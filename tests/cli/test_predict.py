@@ -83,6 +83,62 @@ class Predictions(KasuriTest):
         self.assertLess(point["range"]["low"], 1.3 * point["time_us"])
         self.assertGreater(point["range"]["high"], 0.7 * point["time_us"])
 
+    def test_placements_are_drawn(self):
+        words = ("--nodes", "16", "--collective", "alltoall", "--bytes", "1MiB", "--set",
+                 'topology={type="dragonfly",routers_per_group=4,global_links=2,endpoints_per_router=2}')
+        plain, = self.points(*words)
+        self.assertNotIn("range", plain)
+        drawn, = self.points(*words, "--placement", "scheduled")
+        self.assertEqual(drawn["range"]["from"], "seeds")
+        self.assertLess(drawn["range"]["low"], drawn["time_us"])
+        self.assertGreater(drawn["range"]["high"], drawn["time_us"])
+        self.assertEqual([drawn], self.points(*words, "--placement", "scheduled", "--threads", "2"))
+        one, = self.points(*words, "--placement", "{type='scheduled',occupied=0.5}", "--draws", "1")
+        self.assertNotIn("range", one)
+        # Of twelve others, most are where ten say that four of five are.
+        wide = self.points(*words, "--placement", "scheduled", "--draws", "10")[0]["range"]
+        times = [self.points(*words, "--placement", "scheduled", "--draws", "1", "--set",
+                             f"run.seed={seed}")[0]["time_us"] for seed in range(20, 32)]
+        self.assertGreater(len(set(times)), 6)
+        self.assertGreaterEqual(sum(wide["low"] <= t <= wide["high"] for t in times), 7)
+        self.check(self.predict(*words, "--placement", "schedulde"), USAGE, "did you mean 'scheduled'")
+        self.check(self.predict("--nodes", "2x2", "--collective", "barrier", "--bytes", "0", "--placement",
+                                "scheduled"), USAGE, "a box of nodes is placed as a box")
+
+    def test_what_is_called_the_time(self):
+        """Along a chain the last rank is through after seven messages, the mean one after about half; calls
+        that follow each other overlap."""
+        words = ("--nodes", "8", "--collective", "bcast", "--bytes", "1MiB", "--set",
+                 "mpi.algorithms.bcast={type='chain',segment='1 MiB'}")
+        last, mean, flow = (self.points(*words, "--mode", m)[0]["time_us"]
+                            for m in ("last-rank", "mean-rank", "pipelined"))
+        # Rank k has it after k messages, and has sent it after k + 1, but for the last one.
+        self.assertAlmostEqual(mean / last, (sum(range(1, 8)) + 7) / 8 / 7, delta=0.05)
+        self.assertLess(flow, 0.45 * last)
+        self.assertGreater(flow, last / 7)
+        self.check(self.predict(*words, "--mode", "median"), USAGE, "--mode")
+
+    def test_a_reduce_scatter_is_chosen_as_such(self):
+        """Open MPI chooses apart for equal blocks; benchmarks call the general operation."""
+        for size, algorithm in (("128KiB", "recursive-halving"), ("512KiB", "ring")):
+            point, = self.points("--nodes", "8", "--collective", "reduce_scatter", "--bytes", size)
+            self.assertEqual(point["algorithm"].split()[0], algorithm)
+
+    def test_trees_of_a_torus(self):
+        """A vector in three parts, each to the root and back by links of its own: the time of a third."""
+        words = ["predict", "fugaku", "--nodes", "4x4x4", "--collective", "allreduce", "--bytes", "48MiB",
+                 "--packets", "2e5", "--json"]
+        for key in ("mpi.reduce_rate", "mpi.reduce_rate_in_memory", "mpi.copy_rate"):
+            words += ["--set", key + '="unlimited"']
+        bound = 48 * 2**20 / 3 / 6.35e9 * 1e6  # what a network interface sustains
+        for both in ("false", "true"):
+            done = self.kasuri(*words, "--set", "mpi.algorithms.allreduce={type='torus-trees',"
+                               f"extents=[4,4,4],segment='64 KiB',both_directions={both}}}")
+            self.check(done, DONE)
+            time = json.loads(done.out)["points"][0]["time_us"]
+            self.assertGreater(time, bound)
+            self.assertLess(time, 1.2 * bound)
+
     def test_ranks_of_printed_results_are_gpus(self):
         self.write("gpus.toml", MACHINE.replace("open-mpi-4.1", "nccl") + "nccl.gpus_per_server = 4\n")
         self.write("t.txt", "#  size count type redop root time algbw busbw\n"

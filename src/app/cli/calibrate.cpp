@@ -33,7 +33,7 @@ constexpr std::int64_t kLarge = 65536;  // bytes from which messages count as la
 constexpr double kMostErrorFactor = 1000;  // beyond it a constant has no value of its own
 
 struct CalibrateArguments {
-  std::string machine, measured, system, out;
+  std::string machine, measured, system, out, mode = "last-rank";
   std::vector<std::string> keys, only, overrides;
   measured::MeasuredDefaults defaults;
   bool check = false, json = false;
@@ -270,6 +270,7 @@ Exit run_calibration(const CalibrateArguments& a) {
                                  .keys = a.check ? std::vector<std::string>{} : a.keys,
                                  .fits = condition(a.only),
                                  .packets = static_cast<std::uint64_t>(a.packets),
+                                 .mode = measured::mode_of(a.mode),
                                  .processes = a.processes,
                                  .tell = [](const std::string& s) { say(stderr, "kasuri: " + s + "\n"); }};
   const std::string machine = read_text(task.machine);
@@ -321,6 +322,9 @@ const Verb calibrate_verb{
           ->check(CLI::IsMember(measured::operations()));
       app.add_option("--algorithm", a->defaults.algorithm,
                      "algorithm of printed results; default: the library's");
+      app.add_option("--mode", a->mode, "kind of the measured times, as of `kasuri predict`")
+          ->capture_default_str()
+          ->check(CLI::IsMember({"last-rank", "mean-rank", "pipelined"}));
       app.add_option("--packets", a->packets,
                      "number of packets of a simulation above which it uses larger packets")
           ->capture_default_str()

@@ -3,6 +3,8 @@
 // machine, size by size.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -17,9 +19,10 @@ namespace kasuri::cli {
 namespace {
 
 struct PredictArguments {
-  std::string machine, nodes, collective, algorithm;
+  std::string machine, nodes, collective, algorithm, placement, mode = "last-rank";
   std::vector<std::string> bytes, overrides;
   std::optional<std::uint32_t> ranks_per_node;
+  std::optional<std::uint32_t> draws;
   unsigned threads = 1;
   double packets = 4e6;
   bool json = false;
@@ -31,6 +34,20 @@ std::int64_t bytes_of(const std::string& text) {
   const auto parsed = parse_bytes(plain ? text + " B" : text);
   if (!parsed) throw Error(Exit::usage, fmt::format("kasuri: error: --bytes: {}", parsed.error));
   return parsed.value.n;
+}
+
+// "scheduled", or { type = "scheduled", occupied = 0.8 } as in [[jobs]].
+std::string placement_of(const std::string& text) {
+  const bool is_name =
+      std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '-'; });
+  return is_name && !text.empty() ? "'" + text + "'" : text;
+}
+
+measured::Answer drawn(measured::Question q, const PredictArguments& a) {
+  const std::uint32_t draws = a.draws.value_or(a.placement.empty() ? 1 : 3);
+  std::vector<measured::Answer> all;
+  for (q.draw = 0; q.draw < draws; ++q.draw) all.push_back(measured::ask(q, a.threads));
+  return measured::middle_of(std::move(all));
 }
 
 // "ring (open-mpi-4.1's choice)", "nccl (ring, ll)".
@@ -48,7 +65,9 @@ Exit predict(const PredictArguments& a) {
                        .ranks_per_node = a.ranks_per_node,
                        .collective = a.collective,
                        .algorithm = a.algorithm,
-                       .packets = static_cast<std::uint64_t>(a.packets)};
+                       .packets = static_cast<std::uint64_t>(a.packets),
+                       .mode = measured::mode_of(a.mode),
+                       .placement = placement_of(a.placement)};
   q = measured::about_gpus(q);
   nlohmann::ordered_json points = nlohmann::ordered_json::array();
   const bool gpus = q.endpoints_are_gpus;  // then also what nccl-tests call algbw
@@ -63,12 +82,18 @@ Exit predict(const PredictArguments& a) {
   for (const std::string& b : a.bytes) sizes.push_back(bytes_of(b));
   for (const std::int64_t size : sizes) {
     q.bytes = size;
-    const measured::Answer answer = measured::ask(q, a.threads);
+    const measured::Answer answer = drawn(q, a);
     const measured::Chosen ran = measured::algorithm_of(q);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
     const bool is_measured = answer.machine[1] > 0;
-    const auto& [low, high] = is_measured ? answer.machine : answer.packet_level;
-    const Range range{low * 1e-6, high * 1e-6, is_measured ? RangeFrom::machine : RangeFrom::level};
+    const bool is_of_level = !is_measured && answer.packet_level[1] > 0;
+    const auto& [low, high] = is_measured   ? answer.machine
+                              : is_of_level ? answer.packet_level
+                                            : answer.draws;
+    const RangeFrom from = is_measured   ? RangeFrom::machine
+                           : is_of_level ? RangeFrom::level
+                                         : RangeFrom::seeds;
+    const Range range{low * 1e-6, high * 1e-6, from};
     const bool moves = a.collective != "barrier";  // else nothing has a bandwidth
     const double algbw = us > 0 && moves ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
     head();
@@ -83,8 +108,8 @@ Exit predict(const PredictArguments& a) {
     } else {
       const std::string within =
           range.high > 0 ? fmt::format("; {}: {:.3f} to {:.3f} us in {:.0f} % of cases",
-                                       is_measured ? "measured" : "packets", range.low, range.high,
-                                       100 * Range::kShare)
+                                       is_measured ? "measured" : is_of_level ? "packets" : "drawn",
+                                       range.low, range.high, 100 * Range::kShare)
                          : "";
       const auto rate = [&](double r) {
         return moves ? fmt::format("{:>12.3f}  ", r) : fmt::format("{:>12}  ", '-');
@@ -126,6 +151,19 @@ const Verb predict_verb{
           ->required()
           ->delimiter(',')
           ->type_name("B,…");
+      app.add_option("--mode", a->mode,
+                     "its time: until the last rank is through, the mean of all ranks (the average of "
+                     "OSU's benchmarks), or of calls that follow each other without a barrier")
+          ->capture_default_str()
+          ->check(CLI::IsMember({"last-rank", "mean-rank", "pipelined"}));
+      app.add_option("--placement", a->placement,
+                     "how the job gets its nodes, as `scheduled`: the free ones of a busy machine (`kasuri "
+                     "list placement`); default: nodes by their numbers")
+          ->type_name("PLACEMENT");
+      app.add_option("--draws", a->draws,
+                     "simulations with other random numbers, from which the middle time and a wider range "
+                     "come; default: 3 with --placement, else 1")
+          ->check(CLI::Range(1, 1000));
       app.add_option("--packets", a->packets,
                      "number of packets above which the simulation uses larger ones, at least 64 per "
                      "message; 0: never")

@@ -28,6 +28,7 @@ Question question_of(const CalibrationTask& t, const Measurement& m) {
           .algorithm = m.algorithm,
           .bytes = m.bytes,
           .packets = t.packets,
+          .mode = t.mode,
           .is_of_nccl = is_of_nccl(m.library)};
 }
 

@@ -24,6 +24,7 @@ struct CalibrationTask {
   std::function<bool(const Measurement&)> fits;  // which points the fit may use; others are predicted
   std::uint64_t packets = 1'000'000;             // of a simulation, about, as Question::packets
   std::uint64_t most_fitted = 4'000'000;         // points with more packets are predicted only
+  Mode mode = Mode::last_rank;
   unsigned processes = 1;
   std::function<void(const std::string&)> tell;
 };

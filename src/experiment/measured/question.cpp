@@ -31,6 +31,7 @@ bool is_divided(const std::string& collective) {
 namespace {
 
 constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
+constexpr int kPipelinedCalls = 16;
 constexpr std::string_view kJob = "(job of the prediction)";
 
 // Mistakes in the job's text are those of the question: it is no file that anybody could look at.
@@ -77,10 +78,17 @@ std::string job_of(const Question& q) {
     text += fmt::format("placement = {{ type = 'per-server', nodes = {}, server = {} }}\n",
                         *q.ranks_per_node, q.gpus_per_server);
   }
+  if (!q.placement.empty()) text += fmt::format("placement = {}\n", q.placement);
   return text + fmt::format(
                     "motif = {{ type = 'collective', operation = '{}', size = '{} B', element = {}, "
-                    "steps = 1 }}\n",
-                    configured_name(q.collective), block, element_of(block));
+                    "steps = {} }}\n",
+                    configured_name(q.collective), block, element_of(block),
+                    q.mode == Mode::pipelined ? kPipelinedCalls : 1);
+}
+
+// Whether MPI chooses for a reduce_scatter: the motif has equal blocks, but measured calls do not say so.
+bool is_mpi_scatter(const Question& q, const Config& c) {
+  return q.collective == "reduce_scatter" && c.mpi.library.name() != "nccl";
 }
 
 // As the library sees the call.
@@ -186,6 +194,11 @@ Nodes Nodes::parse(std::string_view text) {
   return n;
 }
 
+Mode mode_of(std::string_view name) {
+  constexpr auto names = names_of(Mode{});
+  return static_cast<Mode>(std::ranges::find(names, name) - names.begin());
+}
+
 const std::vector<std::string>& operations() {
   static const std::vector<std::string> all{"allgather", "allreduce", "alltoall",       "barrier", "bcast",
                                             "gather",    "reduce",    "reduce_scatter", "scatter",
@@ -217,6 +230,7 @@ Config machine_of(const Question& q) {
   one.collective = "barrier";
   one.bytes = 0;
   one.nodes = {.count = 1, .box = {}};
+  one.placement.clear();
   config::Document document =
       config::Document::parse_over(q.machine, job_of(one), std::string(kJob), ".", overrides);
   Config config = config::read<Config>(document.root());
@@ -293,17 +307,71 @@ std::string form_of(const Results& r) {
   return {};
 }
 
+// The mean time of a rank's call.
+Time mean_call(const Results& r) {
+  const Table& all = *r.table("collectives");
+  std::int64_t calls = 0, time = 0;
+  for (std::size_t row = 0; row < all.rows(); ++row) {
+    calls += all.column("calls")[row];
+    time += all.column("time")[row];
+  }
+  return calls > 0 ? Time{time / calls} : r.time;
+}
+
+// With the seed that a draw has.
+std::string seed_of(const Config& c, std::uint64_t draw) {
+  return fmt::format("run.seed={}", c.run.seed + draw);
+}
+
+Chosen library_choice(const Question& q, const Config& c) {
+  mpi::LibraryContext context{q.ranks_per_node.value_or(1) > 1 && !q.endpoints_are_gpus};
+  const auto library = c.mpi.library.make(context);
+  mpi::CallSize size = named_call(q).size;
+  mpi::Collective of = collective_of(configured_name(q.collective));
+  if (is_mpi_scatter(q, c)) {
+    of = mpi::Collective::reduce_scatter;
+    size.bytes = Bytes{q.bytes};
+  }
+  return {.algorithm = library->choice(of, size),
+          .library = std::string(c.mpi.library.name()),
+          .is_assumed = library->is_assumed()};
+}
+
+// Where the motif's operation, or its ranks' box, would make the library choose another algorithm than for
+// the measured call: what it chooses for that; else empty.
+std::string own_choice(const Question& q, const Config& c) {
+  const bool scatters = is_mpi_scatter(q, c);
+  const bool given = c.mpi.algorithms.reduce_scatter_block || !c.mpi.rules.reduce_scatter_block.empty();
+  if ((!scatters || given) && q.nodes.box.empty()) return {};
+  std::string text = library_choice(q, c).algorithm;
+  if (scatters) return given ? "" : text;
+  if (text != "'torus-trees'" || (q.collective == "bcast" && c.mpi.algorithms.bcast) ||
+      (q.collective == "allreduce" && c.mpi.algorithms.allreduce)) {
+    return {};
+  }
+  return fmt::format("{{ type = 'torus-trees', extents = [{}] }}", fmt::join(q.nodes.box, ", "));
+}
+
+void check_words(const Question& q) {
+  if (std::ranges::find(operations(), q.collective) == operations().end()) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: collective '{}': unknown{}; known: {}", q.collective,
+                            config::did_you_mean(q.collective, operations()), config::join(operations())));
+  }
+  if (q.placement.empty() || (q.nodes.box.empty() && !q.endpoints_are_gpus)) return;
+  throw Error(Exit::usage, q.endpoints_are_gpus
+                               ? "kasuri: error: --placement: servers of GPUs are taken in order"
+                               : "kasuri: error: --placement: a box of nodes is placed as a box; give "
+                                 "--nodes a number");
+}
+
 Answer answer(const Question& asked, unsigned threads) {
   const Question q = about_gpus_of(asked);
   if (q.machine != asked.machine) {  // constants of one machine say nothing about the other
     throw Error(Exit::usage, fmt::format("kasuri: error: {} is between GPUs, which {} has", subject_of(q),
                                          q.machine.string()));
   }
-  if (std::ranges::find(operations(), q.collective) == operations().end()) {
-    throw Error(Exit::usage,
-                fmt::format("kasuri: error: collective '{}': unknown{}; known: {}", q.collective,
-                            config::did_you_mean(q.collective, operations()), config::join(operations())));
-  }
+  check_words(q);
   const std::uint32_t per_node = q.ranks_per_node.value_or(1);
   if (std::uint64_t{q.nodes.count} * per_node > kMostRanks) {
     throw Error(Exit::usage, fmt::format("kasuri: error: {} nodes with {} ranks each: at most {} ranks",
@@ -324,13 +392,16 @@ Answer answer(const Question& asked, unsigned threads) {
   document.finish();
   const std::string smaller = smaller_tofu(config, q.nodes);
   if (!smaller.empty()) overrides.push_back(smaller);
-  if (!q.algorithm.empty()) {
-    const std::string chosen =
-        algorithm_text(completed(config), configured_name(q.collective), q.algorithm, named_call(q));
+  const std::string chosen = q.algorithm.empty() ? own_choice(q, completed(config))
+                                                 : algorithm_text(completed(config),
+                                                                  configured_name(q.collective),
+                                                                  q.algorithm, named_call(q));
+  if (!chosen.empty()) {
     overrides.push_back(fmt::format("mpi.algorithms.{}={}", configured_name(q.collective), chosen));
     overrides.push_back(fmt::format("mpi.rules.{}=[]", configured_name(q.collective)));
   }
-  if (!q.algorithm.empty() || !smaller.empty()) {
+  if (q.draw > 0) overrides.push_back(seed_of(config, q.draw));
+  if (!chosen.empty() || !smaller.empty() || q.draw > 0) {
     document =
         config::Document::parse_over(q.machine, job_of(q), std::string(kJob), ".", overrides);
     config = config::read<Config>(document.root());
@@ -350,7 +421,8 @@ Answer answer(const Question& asked, unsigned threads) {
     throw Error(results.exit, fmt::format("kasuri: error: the prediction did not come to an end: {}",
                                           fmt::join(results.report, "\n")));
   }
-  Answer a{.time = results.time, .packet_hops = results.packet_hops(), .coarser = factor};
+  Answer a{.time = q.mode == Mode::last_rank ? results.time : mean_call(results),
+           .packet_hops = results.packet_hops(), .coarser = factor};
   const std::string form = form_of(results);
   form.copy(a.form.data(), a.form.size() - 1);
   if (results.fidelity && results.fidelity->expected.nearest) {
@@ -402,11 +474,7 @@ static Chosen chosen_for(const Question& asked) {
     }
   }();
   if (!own.empty()) return {.algorithm = own, .library = {}};
-  mpi::LibraryContext context;
-  const auto library = c.mpi.library.make(context);
-  return {.algorithm = library->choice(collective_of(operation), named_call(q).size),
-          .library = std::string(c.mpi.library.name()),
-          .is_assumed = library->is_assumed()};
+  return library_choice(q, c);
 }
 
 Chosen algorithm_of(const Question& q) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/core/named_enum.h"
 #include "base/core/units.h"
 
 namespace kasuri::measured {
@@ -24,6 +25,12 @@ struct Nodes {
 };
 
 inline constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 24;
+
+// What is called the time of an operation: until the last rank is through, the mean of all ranks (the
+// average that OSU's benchmarks print), or that of calls that follow each other without a barrier (IMB's).
+enum class Mode { last_rank, mean_rank, pipelined };
+constexpr auto names_of(Mode) { return name_table("last-rank", "mean-rank", "pipelined"); }
+Mode mode_of(std::string_view name);  // one of these
 
 struct Question {
   std::filesystem::path machine;       // a machine file
@@ -41,6 +48,10 @@ struct Question {
   // machine has them.
   std::uint64_t packets = 0;
 
+  Mode mode = Mode::last_rank;
+  std::string placement{};  // of the job, as a value of [[jobs]] placement; empty: nodes by their numbers
+  std::uint64_t draw = 0;   // of placements and all that is random: added to the machine's run.seed
+
   bool endpoints_are_gpus = false;  // ranks are nodes of the machine, see about_gpus()
   std::uint32_t gpus_per_server = 0;  // then
   bool is_of_nccl = false;          // about NCCL, whichever its algorithm: refused where others would run
@@ -49,13 +60,15 @@ struct Question {
 };
 
 struct Answer {
-  Time time{0};  // until the last rank is through
+  Time time{0};  // as Question::mode says
   std::uint64_t packet_hops = 0;
   std::uint32_t coarser = 1;  // how many times larger packets were than the machine's
   // Bytes that a rank must send or receive in the best of cases, by time (nccl-tests, PERFORMANCE.md).
   double bus_bandwidth = 0;  // B/s
   // What the algorithm decided itself, as NCCL's "ring, ll"; ends with 0. Answers cross processes.
   std::array<char, 32> form{};
+  // Of several draws, where another one would be in four of five cases, in picoseconds; else 0, 0.
+  std::array<double, 2> draws{};
   // At flow level, where the packet level would be in four of five cases, in picoseconds; else 0, 0.
   std::array<double, 2> packet_level{};
   // Of machines that say how far they were off, where a measured time would be in four of five cases, in
@@ -86,6 +99,11 @@ Chosen algorithm_of(const Question&);
 
 // The same as one word, as tables of a machine's errors have it.
 std::string algorithm_word(const Question&);
+
+// Of several draws of one question: the middle one's answer, its ranges widened by what the draws differ.
+// That is taken as normally distributed in the logarithm: another draw is within `draws` in Range::kShare
+// of cases (Student's t).
+Answer middle_of(std::vector<Answer> draws);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.
 Answer ask(const Question&, unsigned threads = 1);

@@ -75,6 +75,26 @@ constexpr const char* kGrid = "type = 'torus'\nextents = [4, 4]";
 constexpr const char* kDragonfly =
     "type = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2";
 
+// The nodes of a job lie in runs between those of others, so much apart as these are many.
+TEST(Placement, ScheduledJobsGetWhatIsFreeOnABusyMachine) {
+  const char* const switch_of_1000 = "type = 'switch'\nendpoints = 1000";
+  const auto reach = [&](const char* more, std::uint32_t count, std::uint64_t seed) {
+    const auto n = choose({switch_of_1000, std::string("type = 'scheduled'\n") + more, count, {}, seed})
+                       .numbers();
+    EXPECT_TRUE(std::ranges::is_sorted(n));
+    return n.back() - n.front() + 1;
+  };
+  double busy = 0, idle = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    busy += reach("occupied = 0.9", 20, seed) / 200.0;
+    idle += reach("occupied = 0", 20, seed) / 200.0;
+  }
+  EXPECT_GT(busy, 150);  // 200 nodes have 20 free ones; some jobs begin near the end and go on at node 0
+  EXPECT_LT(idle, 60);
+  EXPECT_EQ(reach("occupied = 0.9", 1000, 1), 1000u);  // nobody else is there
+  EXPECT_LT(reach("run = 1", 500, 1), 1001u);
+}
+
 TEST(Placement, EveryPolicyTakesFreeNodesOfEveryTopology) {
   const auto file = test_path("nodes.txt");
   int policies = 0;
