@@ -24,7 +24,7 @@ class Estimate(KasuriTest):
         self.check(said, DONE, "estimate  about ", "; flow level ")
         run = self.kasuri("run", "long.toml", "--json", "--out", "run")
         self.check(run, DONE)
-        real = json.loads(run.out)["fabric"]["packet_hops"]
+        real = json.loads(run.out)["packet_hops"]
         self.assertTrue(real / 3 < self.hops(said.out) < real * 3, (real, said.out))
 
     def test_trials_leave_nothing_and_programs_are_not_tried(self):

@@ -74,6 +74,43 @@ class Predictions(KasuriTest):
         self.assertLess(errors["all, 64 KiB and more"]["p90_percent"], 0.1)
         self.assertEqual(errors["all, 64 KiB and more"]["points"], 3)
 
+    def test_between_two_ranks(self):
+        # By hand: a message of 1 MiB is on its link for 105 us, and 64 of them one after the other.
+        done = self.predict("--p2p", "--bytes", "8,1MiB", "--json")
+        points = {(p["operation"], p["bytes"]): p for p in json.loads(done.out)["points"]}
+        self.assertTrue(104.8 < points["latency", 1 << 20]["time_us"] < 111, points)
+        self.assertTrue(9500 < points["bandwidth", 1 << 20]["mb_s"] < 10000, points)
+        self.assertTrue(19000 < points["exchange", 1 << 20]["mb_s"] < 20000, points)
+        self.assertGreater(points["latency", 8]["time_us"], 0.2)  # its sender's overhead
+        self.check(self.predict("--p2p", "--bytes", "8"), DONE, "# Size            Latency (us)")
+        ladder = self.points("--nodes", "4", "--collective", "allreduce")
+        self.assertEqual([p["bytes"] for p in ladder], [4 << i for i in range(19)])
+        self.check(self.predict("--nodes", "4"), USAGE, "or --p2p")
+
+    # A machine as `kasuri new` writes it, with a job; the rates of another one are found from what
+    # OSU's programs would print of that one.
+    def test_calibrates_by_two_ranks_before_collectives(self):
+        self.write("m.toml", MACHINE + '[[jobs]]\nranks = 4\n'
+                                       'motif = { type = "stencil", grid = [4], size = "8 B" }\n')
+        other = ("--set", "mpi.send_overhead=600 ns", "--set", "nic.link_rate=4 GB/s")
+        sizes = ("--bytes", "64,1024,4096,16384,262144", "--json", *other)
+        pairs = json.loads(self.predict("--p2p", *sizes).out)["points"]
+        rows = {"latency": "", "bandwidth": "", "exchange": ""}
+        for p in pairs:
+            rows[p["operation"]] += f"{p['bytes']:<10} {p.get('time_us', p.get('mb_s')):>20.3f}\n"
+        self.write("lat.txt", "# OSU MPI Latency Test v7.3\n# Size          Latency (us)\n"
+                   + rows["latency"] + "524288    oops\n")
+        self.write("bw.txt", "# OSU MPI Bandwidth Test v7.3\n# Size      Bandwidth (MB/s)\n"
+                   + rows["bandwidth"])
+        done = self.kasuri("calibrate", "m.toml", "lat.txt", "bw.txt", "-o", "new.toml")
+        self.check(done, DONE, "lat.txt:8:11: left out: 'oops'", "latency, 64 KiB and more")
+        self.assertEqual(done.out.count("error of simulated times"), 1)
+        self.assertIn('link_rate = "4 GB/s"  # fitted to 10 points of lat.txt, bw.txt',
+                      (self.dir / "new.toml").read_text())
+        done = self.kasuri("calibrate", "new.toml", "lat.txt", "--check", "--json")
+        for p in json.loads(done.out)["points"]:
+            self.assertLess(abs(p["simulated_us"] / p["measured_us"] - 1), 0.05)
+
     def test_flow_level_says_where_packets_would_be(self):
         words = ("--nodes", "8", "--collective", "allreduce", "--bytes", "1048576",
                  "--set", 'topology={type="torus",extents=[4,2]}')

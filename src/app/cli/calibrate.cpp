@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// kasuri calibrate MACHINE MEASURED: constants of a machine from measured times of collective operations,
+// kasuri calibrate MACHINE MEASURED: constants of a machine from measured times,
 // and how well it predicts those that were not used.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,14 +29,19 @@ using Json = nlohmann::ordered_json;
 const std::vector<std::string> kUsualConstants{
     "mpi.send_overhead",         "mpi.receive_overhead", "mpi.copy_rate",    "mpi.reduce_rate",
     "mpi.reduce_rate_in_memory", "nic.send_overhead",    "nic.dma_read_rate"};
+// What times between two ranks say, before collectives are looked at.
+const std::vector<std::string> kPairConstants{
+    "mpi.send_overhead", "mpi.receive_overhead", "nic.link_rate", "mpi.eager_copy_rate",
+    "mpi.rendezvous_overhead"};
 constexpr std::int64_t kLarge = 65536;  // bytes from which messages count as large
 constexpr double kMostErrorFactor = 1000;  // beyond it a constant has no value of its own
 
 struct CalibrateArguments {
-  std::string machine, measured, system, out, mode = "last-rank";
+  std::string machine, system, out, mode = "last-rank";
+  std::vector<std::string> measured;
   std::vector<std::string> keys, only, overrides;
   measured::MeasuredDefaults defaults;
-  bool check = false, json = false;
+  bool check = false, json = false, usual = true;  // usual: no --fit
   double packets = 1e6;
   unsigned processes = std::max(1u, std::thread::hardware_concurrency());
 };
@@ -73,17 +78,27 @@ std::function<bool(const measured::Measurement&)> condition(const std::vector<st
 }
 
 std::vector<measured::Measurement> measured_points(const CalibrateArguments& a) {
-  std::vector<measured::Measurement> all = measured::read_measurements(a.measured, a.defaults);
+  std::vector<measured::Measurement> all;
+  std::vector<std::string> left_out;
+  for (const std::string& file : a.measured) {
+    const auto some = measured::read_measurements(file, a.defaults, &left_out);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  constexpr std::size_t kNamed = 10;
+  for (std::size_t i = 0; i < std::min(kNamed, left_out.size()); ++i) say(stderr, left_out[i] + "\n");
+  if (left_out.size() > kNamed) {
+    say(stderr, fmt::format("kasuri: and {} more\n", counted(left_out.size() - kNamed, "row")));
+  }
   const std::string system =
       a.system.empty() ? fs::path(machine_file(a.machine)).stem().string() : a.system;
   std::vector<std::string> systems;
   for (const auto& m : all) {
     if (std::ranges::find(systems, m.system) == systems.end()) systems.push_back(m.system);
   }
-  const std::uint32_t first = all.front().line;
+  const measured::Measurement first = all.front();
   std::erase_if(all, [&](const auto& m) { return !m.system.empty() && m.system != system; });
   if (all.empty()) {
-    throw Error(Exit::usage, ErrorPlace(a.measured, first, 1),
+    throw Error(Exit::usage, ErrorPlace(first.file, first.line, 1),
                 fmt::format("no times of system '{}'{}; the file has: {}; choose one by --system", system,
                             config::did_you_mean(system, systems), config::join(systems)));
   }
@@ -129,7 +144,8 @@ Json calibration_json(const CalibrateArguments& a, const measured::Calibration& 
         {"points", e.all.size()}, {"median_percent", e.quantile(0.5)}, {"p90_percent", e.quantile(0.9)}};
   }
   for (const auto& p : c.points) {
-    Json row{{"line", p.point.line},
+    Json row{{"file", p.point.file},
+             {"line", p.point.line},
              {"nodes", p.point.nodes_text},
              {"ranks_per_node", p.point.ranks_per_node.value_or(1)},
              {"collective", p.point.collective},
@@ -178,6 +194,7 @@ std::string algorithms_text(const measured::Calibration& c) {
   for (const auto& p : c.points) {
     if (!p.error.empty()) continue;
     std::string of = !p.ran.library.empty()        ? p.ran.library + "'s choice"
+                     : measured::is_point_to_point(p.point.collective) ? "two ranks, or pairs of them"
                      : p.point.algorithm.empty() ? "the machine file's"
                                                  : "as measured";
     if (p.ran.is_assumed) of = fmt::format("assumed: the decision of {} is not known", p.ran.library);
@@ -193,31 +210,37 @@ std::string algorithms_text(const measured::Calibration& c) {
 }
 
 // Of points that fail for the same reason, the first is named.
-std::string skipped_text(const CalibrateArguments& a, const measured::Calibration& c) {
-  std::map<std::string, std::vector<std::uint32_t>> lines;
+std::string skipped_text(const measured::Calibration& c) {
+  std::map<std::string, std::vector<std::string>> lines;
   for (const auto& p : c.points) {
-    if (!p.error.empty()) lines[p.error].push_back(p.point.line);
+    if (!p.error.empty()) lines[p.error].push_back(fmt::format("{}:{}", p.point.file, p.point.line));
   }
   std::string text;
   for (const auto& [why, all] : lines) {
     constexpr std::string_view kPrefix = "kasuri: error: ";
     const std::size_t others = all.size() - 1;
     const std::string more = others ? fmt::format(", and {} more", counted(others, "point")) : "";
-    text += fmt::format("{}:{}{}: not simulated: {}\n", a.measured, all.front(), more,
+    text += fmt::format("{}{}: not simulated: {}\n", all.front(), more,
                         why.starts_with(kPrefix) ? why.substr(kPrefix.size()) : why);
   }
   return text;
 }
 
-std::string words(const CalibrateArguments& a, const measured::Calibration& c) {
+std::string words(const measured::Calibration& c) {
   std::string text = constants_text(c);
   text +=
       fmt::format("\n{:<36}{:>8}{:>10}{:>8}\n", "error of simulated times", "points", "median", "90 %");
-  for (auto& [name, e] : errors_by_class(c)) {
+  auto errors = errors_by_class(c);
+  const auto none = [&](std::string_view kind) {
+    return std::ranges::none_of(errors, [&](const auto& e) { return e.first.starts_with(kind); });
+  };
+  const bool alike = none("predicted,") || none("fitted,");  // then they are all
+  for (auto& [name, e] : errors) {
+    if (alike && (name.starts_with("fitted,") || name.starts_with("predicted,"))) continue;
     text += fmt::format("{:<36}{:>8}{:>8.1f} %{:>6.0f} %\n", name, e.all.size(), e.quantile(0.5),
                         e.quantile(0.9));
   }
-  return text + algorithms_text(c) + skipped_text(a, c);
+  return text + algorithms_text(c) + skipped_text(c);
 }
 
 // Times that decided nothing.
@@ -244,10 +267,12 @@ void write_machine(const CalibrateArguments& a, const fs::path& original, const 
   for (const auto& k : c.constants) {
     if (k.determined) settings.emplace_back(k.key, k.after);
   }
+  std::vector<std::string> names;
+  for (const std::string& m : a.measured) names.push_back(fs::path(m).filename().string());
   const auto used = std::ranges::count_if(c.points, &measured::Compared::fitted);
   std::string text = measured::with_settings(
       measured::without_section(machine, "accuracy"), settings,
-      fmt::format("fitted to {} points of {}", used, fs::path(a.measured).filename().string()),
+      fmt::format("fitted to {} points of {}", used, fmt::join(names, ", ")),
       original.string());
   const std::vector<MeasuredPoint> errors = unfitted(c);
   if (!errors.empty()) {
@@ -268,6 +293,8 @@ Exit run_calibration(const CalibrateArguments& a) {
                                  .overrides = a.overrides,
                                  .points = measured_points(a),
                                  .keys = a.check ? std::vector<std::string>{} : a.keys,
+                                 .pair_keys = a.check || !a.usual ? std::vector<std::string>{}
+                                                                  : kPairConstants,
                                  .fits = condition(a.only),
                                  .packets = static_cast<std::uint64_t>(a.packets),
                                  .mode = measured::mode_of(a.mode),
@@ -281,7 +308,7 @@ Exit run_calibration(const CalibrateArguments& a) {
     measured::with_settings(machine, any, "fitted", task.machine.string());
   }
   const measured::Calibration c = measured::calibrate(task);
-  say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(a, c));
+  say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(c));
   if (!a.check) write_machine(a, task.machine, machine, c);
   return Exit::done;
 }
@@ -295,13 +322,17 @@ const Verb calibrate_verb{
           ->required()
           ->type_name("NAME|FILE.toml");
       app.add_option("measured", a->measured,
-                     "measured times: a table (CSV), or what OSU, IMB or nccl-tests have printed")
+                     "measured times: tables (CSV), or what OSU, IMB, nccl-tests or mpiGraph have printed; "
+                     "recognised by their content")
           ->required()
-          ->type_name("FILE");
+          ->type_name("FILE …");
       app.add_option("-o,--out", a->out, "the new machine file; default: NAME-calibrated.toml")
           ->type_name("FILE");
-      app.add_option("--fit", a->keys,
-                     "constants to fit, at most eight, as mpi.send_overhead,mpi.reduce_rate")
+      CLI::Option* fit = app.add_option(
+          "--fit", a->keys,
+          "constants to fit, at most eight, as mpi.send_overhead,mpi.reduce_rate; default: to times "
+          "between two ranks, if there are any, " +
+              CLI::detail::join(kPairConstants) + " and the eager limit, then to the others")
           ->delimiter(',')
           ->capture_default_str()
           ->type_name("KEY,…");
@@ -336,7 +367,10 @@ const Verb calibrate_verb{
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       add_no_plugins_option(app);
       app.add_flag("--json", a->json, "print JSON: constants, errors by class, and each point");
-      return [a] { return run_calibration(*a); };
+      return [a, fit] {
+        a->usual = fit->count() == 0;
+        return run_calibration(*a);
+      };
     }};
 
 }  // namespace

@@ -25,7 +25,7 @@ struct PredictArguments {
   std::optional<std::uint32_t> draws;
   unsigned threads = 1;
   double packets = 4e6;
-  bool json = false;
+  bool json = false, p2p = false;
 };
 
 // "256" as in measurements, or "64 KiB".
@@ -49,6 +49,20 @@ measured::Answer drawn(measured::Question q, const PredictArguments& a) {
   for (q.draw = 0; q.draw < draws; ++q.draw) all.push_back(measured::ask(q, a.threads));
   return measured::middle_of(std::move(all));
 }
+// OSU's sizes: of buffers with a block for each rank, of the block.
+std::vector<std::int64_t> sizes_of(const PredictArguments& a, const measured::Question& q) {
+  std::vector<std::int64_t> all;
+  for (const std::string& b : a.bytes) all.push_back(bytes_of(b));
+  if (!all.empty()) return all;
+  if (q.collective == "barrier") return {0};
+  const bool pair = measured::is_point_to_point(q.collective);
+  const bool reduces = q.collective.find("reduce") != q.collective.npos;
+  const std::int64_t most = pair ? 4 << 20 : 1 << 20, least = reduces ? 4 : 1;
+  const std::int64_t times = measured::is_divided(q.collective) ? q.ranks() : 1;
+  for (std::int64_t size = least; size <= most; size *= 2) all.push_back(size * times);
+  return all;
+}
+
 
 // "ring (open-mpi-4.1's choice)", "nccl (ring, ll)".
 std::string name_of(const measured::Chosen& c, std::string_view form) {
@@ -58,7 +72,50 @@ std::string name_of(const measured::Chosen& c, std::string_view form) {
   return fmt::format("{} (assumed: the decision of {} is not known)", c.algorithm, c.library);
 }
 
+// Latency and bandwidth between two nodes, as OSU prints them.
+Exit predict_pairs(const PredictArguments& a) {
+  nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  for (const char* operation : {"latency", "bandwidth", "exchange"}) {
+    measured::Question q{.machine = machine_file(a.machine),
+                         .overrides = a.overrides,
+                         .nodes = measured::Nodes::parse(a.nodes.empty() ? "2" : a.nodes),
+                         .ranks_per_node = 1,
+                         .collective = operation,
+                         .algorithm = "",
+                         .packets = static_cast<std::uint64_t>(a.packets)};
+    const bool latency = q.collective == "latency";
+    if (!a.json) {
+      say(stdout, fmt::format("{}# {} on {}\n# Size        {}\n", latency ? "" : "\n",
+                              latency                       ? "Latency"
+                              : q.collective == "exchange" ? "Bandwidth in both directions at once, added,"
+                                                            : "Bandwidth",
+                              a.machine, latency ? "    Latency (us)" : "Bandwidth (MB/s)"));
+    }
+    for (const std::int64_t size : sizes_of(a, q)) {
+      q.bytes = size;
+      const measured::Answer answer = measured::ask(q, a.threads);
+      const double us = static_cast<double>(answer.time.ps) * 1e-6;
+      const double ways = q.collective == "exchange" ? 2 : 1;
+      const double value = latency ? us : us > 0 ? ways * static_cast<double>(size) / us : 0;
+      if (a.json) {
+        points.push_back(
+            {{"operation", operation}, {"bytes", size}, {latency ? "time_us" : "mb_s", value}});
+      } else {
+        say(stdout, fmt::format("{:<12}  {:>16.2f}\n", size, value));
+      }
+      std::fflush(stdout);
+    }
+  }
+  if (a.json) say(stdout, nlohmann::ordered_json{{"points", points}}.dump(2) + "\n");
+  return Exit::done;
+}
+
 Exit predict(const PredictArguments& a) {
+  if (a.p2p) return predict_pairs(a);
+  if (a.nodes.empty() || a.collective.empty()) {
+    throw Error(Exit::usage, ErrorPlace("kasuri predict"),
+                "--nodes and --collective are missing, or --p2p for latency and bandwidth of two nodes");
+  }
   measured::Question q{.machine = machine_file(a.machine),
                        .overrides = a.overrides,
                        .nodes = measured::Nodes::parse(a.nodes),
@@ -78,9 +135,7 @@ Exit predict(const PredictArguments& a) {
                             a.collective, a.algorithm.empty() ? "" : ", ", a.algorithm, q.ranks(), a.nodes,
                             a.machine, "bytes", "time_us", gpus ? "  algbw_gb_s  " : "", "busbw_gb_s"));
   };
-  std::vector<std::int64_t> sizes;  // all of them are read before the first one is simulated
-  for (const std::string& b : a.bytes) sizes.push_back(bytes_of(b));
-  for (const std::int64_t size : sizes) {
+  for (const std::int64_t size : sizes_of(a, q)) {
     q.bytes = size;
     const measured::Answer answer = drawn(q, a);
     const measured::Chosen ran = measured::algorithm_of(q);
@@ -130,8 +185,9 @@ const Verb predict_verb{
       app.add_option("machine", a->machine, "a name of `kasuri list machines`, or a file")
           ->required()
           ->type_name("NAME|FILE.toml");
+      app.add_flag("--p2p", a->p2p,
+                   "latency and bandwidth between two nodes, as the OSU micro-benchmarks print them");
       app.add_option("--nodes", a->nodes, "number of nodes, or a box of them as 4x4x4")
-          ->required()
           ->type_name("N|AxBxC");
       app.add_option("--ranks-per-node", a->ranks_per_node,
                      "ranks on each node; default: 1; in servers of GPUs how many of them take part, "
@@ -139,7 +195,6 @@ const Verb predict_verb{
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->collective,
                      "the operation: " + CLI::detail::join(measured::operations()))
-          ->required()
           ->type_name("OPERATION");
       app.add_option(
           "--algorithm", a->algorithm,
@@ -147,8 +202,8 @@ const Verb predict_verb{
       app.add_option(
              "--bytes", a->bytes,
              "sizes, as 256,64KiB,1MiB: the whole vector (allreduce, bcast, reduce), what each rank "
-             "sends to the next (sendrecv), else the whole send or receive buffer of a rank")
-          ->required()
+             "sends to the next (sendrecv), a message (latency, bandwidth, exchange), else the whole send "
+             "or receive buffer of a rank; default: OSU's, from 1 B to 1 MiB, between two ranks 4 MiB")
           ->delimiter(',')
           ->type_name("B,…");
       app.add_option("--mode", a->mode,

@@ -77,6 +77,8 @@ Document Document::parse_over(const fs::path& base, std::string_view text, std::
   Node own = tree_of(text, name);
   Diagnostics diagnostics(name, base.string());
   set_source(root, Position::kBase);
+  // Of a question about the machine, which is no file, its own jobs are no part.
+  if (name.starts_with('(')) std::erase_if(root.items, [](const Node& n) { return n.name == "jobs"; });
   if (const Node* jobs = root.find("jobs")) {
     diagnostics.error(jobs->key, fmt::format("a machine has no jobs; put them into {}", name));
   }

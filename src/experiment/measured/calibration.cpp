@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "base/core/errors.h"
 #include "experiment/measured/algorithm_names.h"
@@ -47,6 +49,7 @@ class Calibrator {
     }
   }
 
+  const Config& config() const { return config_; }
   Calibration run() {
     Calibration c;
     c.points.reserve(t_.points.size());
@@ -123,7 +126,7 @@ class Calibrator {
                                (t_.points[used[k]].median_us * kPicosecondsPerMicrosecond));
         }
       }
-      if (t_.tell) tell_of(at, all);
+      if (t_.tell) tell_of(all);
       return all;
     };
     // What makes no difference stays as it was, and the others are fitted again. What makes one, but not
@@ -170,19 +173,19 @@ class Calibrator {
     f.after = value > 0 ? constants_[k]->text(value) : f.before;
     f.error_factor = error_factor;
     f.determined = value > 0;
-    if (f.determined)
-      after_.push_back(fmt::format("{}={}", f.key, f.after));
-    else if (t_.tell)
-      t_.tell(fmt::format("the data do not determine {}: it stays as it was", f.key));
+    if (f.determined) after_.push_back(fmt::format("{}={}", f.key, f.after));
   }
 
-  void tell_of(const std::vector<Vector>& at, const std::vector<Vector>& residuals) const {
+  // Now and then.
+  void tell_of(const std::vector<Vector>& residuals) {
+    constexpr double kBetween = 30;  // s
+    const auto now = std::chrono::steady_clock::now();
+    if (std::chrono::duration<double>(now - told_).count() < kBetween) return;
+    told_ = now;
     double sum = 0;
     for (const double r : residuals[0]) sum += std::abs(r);
-    std::string text = fmt::format("mean error {:.1f} %",
-                                   100 * (std::exp(sum / static_cast<double>(residuals[0].size())) - 1));
-    for (const std::string& s : settings(at[0])) text += "  " + s;
-    t_.tell(text);
+    t_.tell(fmt::format("fitting, mean error {:.1f} % so far",
+                        100 * (std::exp(sum / static_cast<double>(residuals[0].size())) - 1)));
   }
 
   void keep(Calibration& c, const Fit& found) {
@@ -225,7 +228,76 @@ class Calibrator {
   std::vector<std::size_t> active_;  // of constants_: those that are fitted
   Vector before_, start_;
   std::vector<std::string> after_;
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
+
+double cost_of(const Calibration& c) {
+  Vector errors;
+  for (const Compared& p : c.points) {
+    if (p.fitted) errors.push_back(p.log_error());
+  }
+  return robust_cost(errors, FitOptions().huber);
+}
+
+// The eager limit with which the measured latencies up to some 100 KiB are met best, each with constants
+// of its own; nothing if that is the one that the machine has.
+std::optional<Bytes> eager_limit_of(const CalibrationTask& pairs) {
+  constexpr std::int64_t kLeast = 1 << 10, kMost = 64 << 10;
+  constexpr double kBetter = 0.8;
+  CalibrationTask task = pairs;
+  std::erase_if(task.points, [](const Measurement& m) {
+    return m.collective != "latency" || m.bytes > 4 * kMost || m.bytes < kLeast / 4;
+  });
+  task.keys = {"mpi.send_overhead", "mpi.eager_copy_rate", "mpi.rendezvous_overhead", "nic.link_rate"};
+  if (task.points.size() < 2 * task.keys.size()) return std::nullopt;
+  const double as_it_is = cost_of(Calibrator(task).run());
+  double best = as_it_is;
+  std::optional<Bytes> found;
+  for (const Measurement& m : task.points) {
+    if (m.bytes < kLeast || m.bytes > kMost) continue;
+    CalibrationTask other = task;
+    other.overrides.push_back(fmt::format("mpi.eager_limit={} B", m.bytes));
+    const double cost = cost_of(Calibrator(other).run());
+    if (cost < best) best = cost, found = Bytes{m.bytes};
+  }
+  return best < kBetter * as_it_is ? found : std::nullopt;
+}
+
+Calibration fit_pairs(CalibrationTask task) {
+  const Bytes before = Calibrator(task).config().mpi.eager_limit;
+  const std::optional<Bytes> limit = eager_limit_of(task);
+  const auto text = [](Bytes b) { return fmt::format("{} B", b.n); };
+  if (limit) task.overrides.push_back("mpi.eager_limit=" + text(*limit));
+  Calibration c = Calibrator(task).run();
+  if (limit && *limit != before) {
+    c.constants.push_back({"mpi.eager_limit", text(before), text(*limit), 1, true});
+  }
+  return c;
+}
+
+Calibration in_two_steps(const CalibrationTask& task) {
+  CalibrationTask pairs = task, rest = task;
+  const auto is_pair = [](const Measurement& m) { return is_point_to_point(m.collective); };
+  std::erase_if(pairs.points, [&](const Measurement& m) { return !is_pair(m); });
+  std::erase_if(rest.points, is_pair);
+  pairs.keys = task.pair_keys;
+  pairs.keys.resize(std::min(pairs.keys.size(), pairs.points.size() / 2));
+  Calibration c = pairs.keys.empty() ? Calibrator(pairs).run() : fit_pairs(pairs);
+  for (const FittedConstant& k : c.constants) {
+    if (k.determined) rest.overrides.push_back(fmt::format("{}={}", k.key, k.after));
+  }
+  if (rest.points.empty()) return c;
+  std::erase_if(rest.keys, [&](const std::string& k) {
+    return std::ranges::find(task.pair_keys, k) != task.pair_keys.end();
+  });
+  rest.keys.resize(std::min(rest.keys.size(), rest.points.size() / 2));
+  Calibration more = Calibrator(rest).run();
+  c.constants.insert(c.constants.end(), more.constants.begin(), more.constants.end());
+  c.inseparable.insert(c.inseparable.end(), more.inseparable.begin(), more.inseparable.end());
+  c.points.insert(c.points.end(), more.points.begin(), more.points.end());
+  c.evaluations += more.evaluations;
+  return c;
+}
 
 }  // namespace
 
@@ -236,7 +308,9 @@ Calibration calibrate(const CalibrationTask& task) {
     throw Error(Exit::usage, fmt::format("kasuri: error: --fit: {} constants, at most {} can be fitted",
                                          task.keys.size(), kMostConstants));
   }
-  return Calibrator(task).run();
+  const bool has_pairs = std::ranges::any_of(
+      task.points, [](const Measurement& m) { return is_point_to_point(m.collective); });
+  return has_pairs && !task.pair_keys.empty() ? in_two_steps(task) : Calibrator(task).run();
 }
 
 }  // namespace kasuri::measured

@@ -21,6 +21,9 @@ struct CalibrationTask {
   std::vector<std::string> overrides;
   std::vector<Measurement> points;               // all of this machine
   std::vector<std::string> keys;                 // constants to fit; none: only compare
+  // Constants that are fitted before, with the eager limit, to times between two ranks, if there are any;
+  // then to the others those of `keys` that are not among them.
+  std::vector<std::string> pair_keys{};
   std::function<bool(const Measurement&)> fits;  // which points the fit may use; others are predicted
   std::uint64_t packets = 1'000'000;             // of a simulation, about, as Question::packets
   std::uint64_t most_fitted = 4'000'000;         // points with more packets are predicted only

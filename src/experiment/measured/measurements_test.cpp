@@ -47,6 +47,10 @@ TEST(Measurements, SaysWhereATableIsWrong) {
               HasSubstr("m.csv:2:29: error: '3ms': microseconds"));
   EXPECT_THAT(mistake(kHeader + "lumi,8,1,,alltoall,ring,-1,3\n"),
               HasSubstr("'-1': bytes, a number from 0"));
+  std::vector<std::string> left_out;
+  EXPECT_EQ(parse_measurements(kHeader + "lumi,8,1,,alltoall,ring,256,3ms\nlumi,8,1,,bcast,ring,8,3\n",
+                               "m.csv", {}, &left_out)[0].line, 3);
+  EXPECT_THAT(left_out, testing::ElementsAre(HasSubstr("m.csv:2:29: left out: '3ms'")));
   EXPECT_THAT(mistake(kHeader), HasSubstr("no measured times"));
   EXPECT_THAT(mistake(""), HasSubstr("the file is empty"));
 }
@@ -99,6 +103,44 @@ TEST(Measurements, ReadsWhatBenchmarksPrint) {
   EXPECT_EQ(parse_measurements("# OSU MPI Reduce Latency Test\n# Size  Avg Latency(us)\n1 2\n", "osu",
                                named)[0].collective,
             "reduce");
+}
+
+// Tables between two ranks, which need no number of nodes: rates are of 10^6 bytes, those of both
+// directions added; mpiGraph's are of 2^20 bytes.
+TEST(Measurements, ReadsTimesBetweenTwoRanks) {
+  const auto latency = parse_measurements("# OSU MPI-CUDA Latency Test v7.3\n# Datatype: MPI_CHAR.\n"
+                                          "# Size       Avg Latency(us)\n0   1.5\n8   1.75\n", "osu", {});
+  ASSERT_EQ(latency.size(), 2);
+  EXPECT_EQ(latency[0].collective, "latency");
+  EXPECT_EQ(latency[1].ranks(), 2);
+  EXPECT_EQ(latency[1].median_us, 1.75);
+  const auto rate = [](const std::string& name) {
+    return parse_measurements("# OSU MPI " + name + " Test v5.9\n# Size      Bandwidth (MB/s)\n"
+                              "1000000             20000.00\n", "osu", {})[0];
+  };
+  EXPECT_EQ(rate("Bandwidth").collective, "bandwidth");
+  EXPECT_DOUBLE_EQ(rate("Bandwidth").median_us, 50);
+  EXPECT_EQ(rate("Bi-Directional Bandwidth").collective, "exchange");
+  EXPECT_DOUBLE_EQ(rate("Bi-Directional Bandwidth").median_us, 100);
+  const auto barrier = parse_measurements(
+      "# OSU MPI Barrier Latency Test v7.3\n# Avg Latency(us)\n   3.25\n", "osu", {.nodes = "8"});
+  EXPECT_EQ(barrier[0].median_us, 3.25);
+  EXPECT_THAT(mistake("# OSU MPI_Put Latency Test v7\n# Size  Latency (us)\n1 2\n"),
+              HasSubstr("m.csv:3:1: error: a benchmark that is not known"));
+
+  std::vector<std::string> left_out;
+  const auto graph = parse_measurements("START mpiGraph v1.5\nMsgSize\t1048576\nTimes\t10\nWindow\t50\n"
+                                        "Procs\t3\n\n1 of 3 (33.3%)\n"
+                                        "Send max\t900.0\n\nSend\ta:0\tb:1\tc:2\n"
+                                        "a:0 to\t0.000\t400.0\t500.0\t\nb:1 to\t600.0\t0.000\t700.0\t\n"
+                                        "c:2 to\t1.0\n\n"
+                                        "Recv\ta:0\na:0 from\t0.000\t9.0\t9.0\nEND mpiGraph\n",
+                                        "graph", {}, &left_out);
+  ASSERT_EQ(graph.size(), 1);
+  EXPECT_EQ(graph[0].collective, "exchange");
+  EXPECT_EQ(graph[0].ranks(), 2);  // in pairs
+  EXPECT_DOUBLE_EQ(graph[0].median_us, 1e6 / 600);  // the median of four, the upper one
+  EXPECT_THAT(left_out, testing::ElementsAre(HasSubstr("graph:13:1: left out: 1 values for 3 ranks")));
 }
 
 }  // namespace measurements_test

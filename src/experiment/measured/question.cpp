@@ -28,8 +28,13 @@ bool is_divided(const std::string& collective) {
          collective == "scatter" || collective == "reduce_scatter";
 }
 
+bool is_point_to_point(std::string_view operation) {
+  return operation == "latency" || operation == "bandwidth" || operation == "exchange";
+}
+
 namespace {
 
+constexpr int kRoundTrips = 4, kWindow = 64, kWindows = 2;  // of point-to-point operations
 constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
 constexpr int kPipelinedCalls = 16;
 constexpr std::string_view kJob = "(job of the prediction)";
@@ -79,6 +84,14 @@ std::string job_of(const Question& q) {
                         *q.ranks_per_node, q.gpus_per_server);
   }
   if (!q.placement.empty()) text += fmt::format("placement = {}\n", q.placement);
+  if (is_point_to_point(q.collective)) {
+    const bool one = q.collective == "latency";
+    return text + fmt::format("motif = {{ type = 'ping-pong', size = '{} B', window = {}, steps = {}{} }}"
+                              "\n", q.bytes, one ? 1 : kWindow, one ? kRoundTrips : kWindows,
+                              one                           ? ""
+                              : q.collective == "exchange" ? ", both = true"
+                                                           : ", answer = '4 B'");
+  }
   return text + fmt::format(
                     "motif = {{ type = 'collective', operation = '{}', size = '{} B', element = {}, "
                     "steps = {} }}\n",
@@ -130,10 +143,13 @@ bool sends_blocks(const std::string& collective, const std::string& algorithm) {
   return algorithm.empty();  // it may be such a one
 }
 
-// P log2 P times the buffer of a rank, of a sendrecv P times.
+// P log2 P times the buffer of a rank, of a sendrecv P times, between two as often as it is sent.
 std::uint64_t packets_at_most(const Question& q, Bytes packet) {
   const double ranks = std::max(2u, q.ranks());
-  const double each = q.collective == "sendrecv" ? 1 : std::log2(ranks);
+  const double each = q.collective == "sendrecv"         ? 1
+                      : q.collective == "latency"        ? kRoundTrips
+                      : is_point_to_point(q.collective) ? kWindow * kWindows
+                                                         : std::log2(ranks);
   return static_cast<std::uint64_t>(ranks * each * static_cast<double>(q.bytes) /
                                     static_cast<double>(packet.n));
 }
@@ -142,7 +158,7 @@ std::uint64_t packets_at_most(const Question& q, Bytes packet) {
 std::uint32_t coarser(const Question& q, Bytes packet) {
   constexpr std::int64_t kPieceOfGpus = 128 << 10;
   const std::uint32_t ranks = std::max(2u, q.ranks());
-  const std::int64_t parts = q.collective == "sendrecv"                ? 1
+  const std::int64_t parts = q.collective == "sendrecv" || is_point_to_point(q.collective) ? 1
                              : sends_blocks(q.collective, q.algorithm) ? ranks
                                                                        : std::bit_width(ranks - 1);
   const std::int64_t message =
@@ -200,9 +216,9 @@ Mode mode_of(std::string_view name) {
 }
 
 const std::vector<std::string>& operations() {
-  static const std::vector<std::string> all{"allgather", "allreduce", "alltoall",       "barrier", "bcast",
-                                            "gather",    "reduce",    "reduce_scatter", "scatter",
-                                            "sendrecv"};
+  static const std::vector<std::string> all{
+      "allgather", "allreduce", "alltoall", "bandwidth", "barrier",        "bcast",   "exchange",
+      "gather",    "latency",   "reduce",   "reduce_scatter", "scatter", "sendrecv"};
   return all;
 }
 
@@ -340,6 +356,7 @@ Chosen library_choice(const Question& q, const Config& c) {
 // Where the motif's operation, or its ranks' box, would make the library choose another algorithm than for
 // the measured call: what it chooses for that; else empty.
 std::string own_choice(const Question& q, const Config& c) {
+  if (is_point_to_point(q.collective)) return {};
   const bool scatters = is_mpi_scatter(q, c);
   const bool given = c.mpi.algorithms.reduce_scatter_block || !c.mpi.rules.reduce_scatter_block.empty();
   if ((!scatters || given) && q.nodes.box.empty()) return {};
@@ -365,8 +382,8 @@ void check_words(const Question& q) {
                                  "--nodes a number");
 }
 
-Answer answer(const Question& asked, unsigned threads) {
-  const Question q = about_gpus_of(asked);
+// Throws Error if it cannot be answered as it is.
+void check_question(const Question& q, const Question& asked) {
   if (q.machine != asked.machine) {  // constants of one machine say nothing about the other
     throw Error(Exit::usage, fmt::format("kasuri: error: {} is between GPUs, which {} has", subject_of(q),
                                          q.machine.string()));
@@ -383,6 +400,15 @@ Answer answer(const Question& asked, unsigned threads) {
                 "--ranks-per-node");
   }
   if (q.bytes < 0) throw Error(Exit::usage, "kasuri: error: --bytes: 0 or more");
+  if (is_point_to_point(q.collective) && !q.algorithm.empty()) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: {} has no algorithms: leave out '{}'",
+                                         q.collective, q.algorithm));
+  }
+}
+
+Answer answer(const Question& asked, unsigned threads) {
+  const Question q = about_gpus_of(asked);
+  check_question(q, asked);
   std::vector<std::string> overrides = q.overrides;
   // What is asked many times is checked once, by `kasuri check`.
   overrides.insert(overrides.begin(), "run.deadlock_check=false");
@@ -440,7 +466,13 @@ Answer answer(const Question& asked, unsigned threads) {
     a.machine = {(estimated ? a.packet_level[0] : ps) * factors.low,
                  (estimated ? a.packet_level[1] : ps) * factors.high};
   }
-  if (a.time.ps > 0 && q.collective != "barrier") {
+  if (is_point_to_point(q.collective)) {
+    const std::int64_t times = q.collective == "latency" ? 2 * kRoundTrips : kWindow * kWindows;
+    a.time = {a.time.ps / times};
+    for (double& ps : a.packet_level) ps /= static_cast<double>(times);
+    for (double& ps : a.machine) ps /= static_cast<double>(times);
+    a.bus_bandwidth = a.time.ps > 0 ? static_cast<double>(q.bytes) / a.time.seconds() : 0;
+  } else if (a.time.ps > 0 && q.collective != "barrier") {
     const mpi::Collective which = collective_of(configured_name(q.collective));
     a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /
                       (static_cast<double>(a.time.ps) * 1e-12);
@@ -451,6 +483,7 @@ Answer answer(const Question& asked, unsigned threads) {
 }  // namespace
 
 static Chosen chosen_for(const Question& asked) {
+  if (is_point_to_point(asked.collective)) return {.algorithm = "point-to-point", .library = {}};
   const Question q = about_gpus_of(asked);
   const Config c = completed(machine_of(q));
   const std::string operation = configured_name(q.collective);

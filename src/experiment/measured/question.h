@@ -41,6 +41,7 @@ struct Question {
   std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty or "default_ompi": the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
   // whole send or receive buffer of a rank. sendrecv: what each rank sends to the next. barrier: 0.
+  // latency, bandwidth, exchange: a message, see is_point_to_point().
   std::int64_t bytes = 0;
 
   // Packets, at most about so many, by the largest of its estimates: beyond it, packets, headers and
@@ -76,7 +77,12 @@ struct Answer {
   std::array<double, 2> machine{};
 };
 
-// Collective operations that can be asked for.
+// latency: half a round trip of a message between two ranks. bandwidth: of 64 messages at a time that are
+// answered by one, the time for each. exchange: the same, as both send 64; of more than two ranks each with
+// the one that is half of them away. As OSU's latency, bw and bibw measure them.
+bool is_point_to_point(std::string_view operation);
+
+// Operations that can be asked for.
 const std::vector<std::string>& operations();
 
 // How many packets its simulation may need, at most, if the machine has them of this size.
