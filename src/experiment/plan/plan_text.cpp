@@ -119,7 +119,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",
                    p.deadlock  ? p.deadlock->describe(t)
-                   : p.can.waits_for_buffers
+                   : p.can.waits_for_buffers || p.can.pauses
                        ? "not checked (run.deadlock_check)"
                        : "none: " + p.model->no_deadlock(c));
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {

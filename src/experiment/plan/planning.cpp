@@ -336,10 +336,16 @@ Plan make_plan(Config& c, config::Document& document) {
   }
   document.finish();
 
-  if (c.run.deadlock_check && plan.can.waits_for_buffers) {
-    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs(), {},
-                                   plan.faults.failures.get());
-    if (!plan.deadlock->ok()) {
+  if (c.run.deadlock_check && (plan.can.waits_for_buffers || plan.can.pauses)) {
+    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs(),
+                                   {.one_queue = plan.can.pauses}, plan.faults.failures.get());
+    if (!plan.deadlock->ok() && plan.can.pauses) {
+      root.section(plan.model->section)
+          .error("flow_control", in_one_line(plan.deadlock->describe(*plan.topology)) +
+                                     "; choose another routing, flow_control 'none', or run it anyway with "
+                                     "--allow-deadlock (run.deadlock_check = false)");
+      document.finish();
+    } else if (!plan.deadlock->ok()) {
       config::Section router = root.section("router");
       router.error("vcs", in_one_line(plan.deadlock->describe(*plan.topology)) +
                               "; raise router.vcs, or run it anyway with --allow-deadlock "

@@ -13,6 +13,8 @@ namespace {
 
 // It is looked so often whether all ranks only poll. On the stop grid, so that no window is cut for it.
 constexpr Time kBetweenPollLooks{10'000'000'000};
+// A pause of that age may be a deadlock.
+constexpr Time kLongPause{10'000'000'000};
 static_assert(kBetweenPollLooks.ps % kStopGrid.ps == 0);
 
 // What grows when the run gets on: looked at at fixed simulated times, so that the verdict does not
@@ -139,6 +141,25 @@ bool EventLoop::only_polls() const {
   return sums[0] == 0 && sums[1] > 0;
 }
 
+// Whether outputs of switches have paused each other for long, in a cycle. That the run gets on elsewhere
+// hides that.
+bool EventLoop::pauses_in_cycle(Time now) {
+  std::int64_t stalled = 0;
+  for (const auto& d : machine_.domains()) {
+    stalled += static_cast<std::int64_t>(d->network().stalled(now - kLongPause));
+  }
+  if (of_all(stalled) == 0) return false;
+  CollectedResults all = CollectedResults::of(machine_, true);
+  const Cluster* const cluster = machine_.cluster();
+  if (cluster) {
+    const std::vector<ByteBuffer> others = machine_.cluster()->gather(all.pack());
+    for (std::size_t i = 1; i < others.size(); ++i) all.merge(others[i]);
+  }
+  const Topology& t = machine_.domain(0).network().machine().topology;
+  const bool tells = !cluster || cluster->rank() == 0;
+  return of_all(tells && !all.stuck.cycle(t).empty()) > 0;
+}
+
 // Whether all is done, though timers are to come that will find nothing to do.
 bool EventLoop::only_idle_timers() const {
   std::int64_t others = machine_.unfinished() + (machine_.windows().in_transit() ? 1 : 0);
@@ -166,6 +187,11 @@ std::optional<End> EventLoop::advance_with_looks(Time check, Partition::Pause& p
       if (only_polls()) {
         hang_ = "all ranks that have not ended wait for messages or poll for them, and no message is in "
                 "transit";
+        return End::deadlock;
+      }
+      if (pauses_in_cycle(poll_look_)) {
+        hang_ = fmt::format("outputs of switches have paused for more than {} and wait for each other, "
+                            "though other packets get on", to_string(kLongPause));
         return End::deadlock;
       }
       const Time next = later(poll_look_, machine_.windows().next_time());

@@ -41,6 +41,7 @@ class EventLoop {
   std::optional<End> advance_with_looks(Time check, Partition::Pause&);
   Time simulated() const;
   bool only_polls() const;
+  bool pauses_in_cycle(Time now);
   bool only_idle_timers() const;
   void tell();
 

@@ -32,8 +32,13 @@ class EthernetModel final : public NetworkModel {
   std::optional<config::Field> field() const override {
     return model_section<EthernetParams>("ethernet", kEthernetMeaning);
   }
-  Capabilities can(const NetworkSettings&) const override {
-    return {.sleeping_links = true, .failures = true, .failures_in_run = true, .leaps = true};
+  Capabilities can(const NetworkSettings& s) const override {
+    const auto flow_control = s.models.value_or_default<EthernetParams>("ethernet").chosen_flow_control();
+    return {.pauses = flow_control.name() != "none",
+            .sleeping_links = true,
+            .failures = true,
+            .failures_in_run = true,
+            .leaps = true};
   }
   std::string where(const NetworkSettings&) const override { return "in an Ethernet"; }
   std::string instead(const NetworkSettings&) const override { return "leave out [ethernet]"; }
@@ -45,7 +50,7 @@ class EthernetModel final : public NetworkModel {
     if (section == "nic") return std::ranges::find(kNicKeys, key) != kNicKeys.end();
     if (section == "router") return key == "vcs" || key.empty();
     if (section == "link" || section == "link.CLASS") return key == "rate" || key == "cable_latency";
-    return section != "run" || key != "deadlock_check";
+    return true;
   }
   void check_settings(const NetworkSettings& s, config::Section root) const override {
     const EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");

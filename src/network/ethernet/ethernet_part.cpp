@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "network/ethernet/ethernet_part.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 
+#include "base/core/words.h"
 #include "network/ethernet/hosts.h"
 #include "network/ethernet/switches.h"
 #include "network/power/model.h"
@@ -30,6 +33,9 @@ class EthernetPart final : public NetworkPart {
   std::vector<NetworkCount> counts() const override;
   PowerShare collect_power(Time end) override;
 
+  std::uint64_t stalled(Time since) override { return switches_.stalled(since); }
+  std::vector<BlockedPacket> blocked() const override { return switches_.blocked(); }
+  std::string describe(const BlockedPacket&) const override;
   std::uint32_t in_flight() const override { return hosts_.in_flight(); }
   std::uint64_t idle_timers() const override { return hosts_.idle_timers(); }
   std::uint64_t packets_in_flight() const override { return fabric_.packets.in_use(); }
@@ -79,6 +85,16 @@ std::vector<NetworkCount> EthernetPart::counts() const {
           {c.congested_between},
           {c.pauses}, {c.pauses_at_hosts}, {c.pauses_spread},
           {static_cast<std::uint64_t>(c.paused.ps)}, {c.held}, {c.victims}};
+}
+
+std::string EthernetPart::describe(const BlockedPacket& b) const {
+  const EthernetPacket& p = fabric_.packets[b.packet];
+  const Topology& t = fabric_.topology;
+  return fmt::format(
+      "  router {} input {}: {}, the first from NIC {} to NIC {}, for the link to router {}, "
+      "which has paused since {}",
+      position(t, b.at), b.port, grouped(b.queued, "packet"), p.source.v, p.destination.v,
+      position(t, t.neighbour(b.at, b.wanted_port).router), to_string(b.since));
 }
 
 NetworkMemory EthernetPart::memory() const {

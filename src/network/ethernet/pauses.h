@@ -49,6 +49,7 @@ class Pauses {
     Bytes held{0};  // in the queue when it resumed
   };
   Stop& stop(std::uint32_t output) { return stops_[output]; }
+  const Stop& stop(std::uint32_t output) const { return stops_[output]; }
   std::uint64_t memory_bytes() const;
 
  private:

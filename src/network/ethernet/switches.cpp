@@ -222,7 +222,7 @@ void Switches::release(std::uint32_t router, std::uint32_t packet) {
   if (resumed.input != UINT32_MAX) pause(resumed.input, resumed.priority, false);
 }
 
-std::uint64_t Switches::stalled(Time since) {
+std::uint64_t Switches::stalled(Time since) const {
   std::uint64_t n = 0;
   for (std::uint32_t i = 0; pauses_->on() && i < outputs_.size(); ++i) {
     n += outputs_[i].paused && outputs_[i].queues[low].first != kNoPacket &&
@@ -231,7 +231,7 @@ std::uint64_t Switches::stalled(Time since) {
   return n;
 }
 
-std::vector<BlockedPacket> Switches::blocked() {
+std::vector<BlockedPacket> Switches::blocked() const {
   std::vector<BlockedPacket> all;
   for (std::uint32_t i = 0; pauses_->on() && i < outputs_.size(); ++i) {
     const Output& o = outputs_[i];

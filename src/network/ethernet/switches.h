@@ -34,9 +34,9 @@ class Switches : private Chance {
     return outputs_[first_output_[router] + port].free;
   }
   // Outputs that have paused since then or before, with something to send.
-  std::uint64_t stalled(Time since);
+  std::uint64_t stalled(Time since) const;
   // What waits there, by the inputs that hold it.
-  std::vector<BlockedPacket> blocked();
+  std::vector<BlockedPacket> blocked() const;
   std::uint64_t memory_bytes() const {
     return outputs_.capacity() * sizeof(Output) + pauses_->memory_bytes();
   }

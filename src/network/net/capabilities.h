@@ -10,6 +10,7 @@ namespace kasuri {
 struct Capabilities {
   bool routers = false;           // packets pass routers, which probes can watch
   bool waits_for_buffers = false;  // so that routing can deadlock
+  bool pauses = false;             // so that routing can deadlock, whatever its virtual channels
   bool sleeping_links = false;
   bool joint_directions = false;  // the directions of a link know of each other
   bool wake_signals = false;      // links are woken ahead of packets

@@ -52,6 +52,9 @@ struct DeadlockEffort {
   std::uint64_t without_argument = 50'000'000;
   std::uint64_t with_argument = 10'000'000;
   std::uint64_t sample = 1'000'000;  // where the argument has to do
+  // Links have one queue each, whatever the virtual channel (Ethernet): what the routing says of virtual
+  // channels holds no more.
+  bool one_queue = false;
 };
 
 // Walks each path to its target, and for minimal routings holds its length to the distance. With failures,
