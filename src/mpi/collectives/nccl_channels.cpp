@@ -2,6 +2,7 @@
 #include "mpi/collectives/nccl_channels.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace kasuri::mpi::nccl {
@@ -50,11 +51,10 @@ class Engine {
     for (;;) {
       // Piece by piece, so that the proxy and the NIC have those of all lanes in the order in which they
       // are ready.
-      for (bool goes_on = true; goes_on;) {
-        waits_.clear();
-        goes_on = false;
-        for (std::size_t i = 0; i < lanes_.size(); ++i) goes_on |= advance(i);
-      }
+      waits_.clear();
+      going_.resize(lanes_.size());
+      std::iota(going_.begin(), going_.end(), 0u);
+      while (!going_.empty()) std::erase_if(going_, [&](std::uint32_t i) { return !advance(i); });
       if (waits_.empty()) break;
       team_.wait_first(waits_);
     }
@@ -267,6 +267,7 @@ class Engine {
   std::vector<Run> runs_;
   Team::Scratch incoming_;
   std::vector<Handle> waits_;
+  std::vector<std::uint32_t> going_;  // lanes that have not come to a stop yet
   std::shared_ptr<const ServerOrder> order_;
   GpuServers servers_;
   std::vector<Time> nics_free_;  // for each GPU of other servers: with PXN, its NIC takes this one's pieces
