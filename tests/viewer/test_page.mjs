@@ -33,6 +33,9 @@ view(join(folder, "plain"), "-o", join(folder, "plain.html"));
 view(join(folder, "plain"), "--as-kept", "-o", join(folder, "kept.html"));
 writeFileSync(join(folder, "tree.toml"), '[topology]\ntype = "fat-tree"\nradix = 20\n[[jobs]]\nmotif = { type = "stencil", grid = [50, 40], size = "4 KiB", steps = 1 }\n');
 assert.equal(spawnSync(kasuri, ["run", join(folder, "tree.toml"), "--out", join(folder, "tree")]).status, 0);
+writeFileSync(join(folder, "switch.toml"), '[topology]\ntype = "switch"\nendpoints = 4\n[[jobs]]\nmotif = { type = "stencil", grid = [2, 2], size = "4 KiB", steps = 1 }\n');
+assert.equal(spawnSync(kasuri, ["run", join(folder, "switch.toml"), "--out", join(folder, "switch")]).status, 0);
+view(join(folder, "switch"), "-o", join(folder, "switch.html"));
 view(join(folder, "tree"), "-o", join(folder, "tree.html"));
 view(gallery("chip"), "-o", join(folder, "chip.html"));
 view(resolve(source, "examples/manycore/pde-sh2.toml"), "-o", join(folder, "manycore.html"));
@@ -147,6 +150,12 @@ await withBrowser(async (context) => {
   assert.match(await kept.textContent("#panel"), /kasuri run .*plain\/config\.toml --statistics/);
   await kept.close();
 
+  // A machine without links between routers.
+  const single = await open(context, "switch.html");
+  assert.deepEqual(await single.$$eval("[role=tab]", (all) => all.map((t) => t.textContent)), ["Summary", "Curves", "Ranks"]);
+  await single.click("#tab-ranks");
+  await clean(single, "switch");
+  await single.close();
   // A tree of 2,000 nodes is pods and parts of its top; a click pins the busiest link of a line.
   const tree = await open(context, "tree.html");
   const drawn = () => tree.evaluate(() => [globalThis.kasuri.scene.links.count, globalThis.kasuri.scene.routers.count]);

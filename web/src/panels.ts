@@ -27,9 +27,9 @@ export class Panels {
     const tabs: [string, string, unknown][] = [
       ["facts", head.summary ? "Summary" : "Facts", true], ["curves", "Curves", head.series?.some((s) => s.group !== "power" && s.group !== "links asleep")],
       ["energy", "Energy", head.series?.some((s) => s.group === "power" || s.group === "links asleep") || v.model.quantity("links-watts")],
-      ["links", "Busiest links", v.model.quantitiesOf(["links"]).length],
+      ["links", "Busiest links", head.network.links && v.model.quantitiesOf(["links"]).length],
       ["heat", head.kind === "manycore" ? "Ranks over time" : "Links over time",
-        v.model.quantitiesOf([head.kind === "manycore" ? "routers" : "links"]).some((q) => q.time)], ["ranks", "Ranks", head.ranks],
+        (head.kind === "manycore" || head.network.links) && v.model.quantitiesOf([head.kind === "manycore" ? "routers" : "links"]).some((q) => q.time)], ["ranks", "Ranks", head.ranks],
       ["deadlock", "Deadlock", head.cycle?.length || head.report?.length], ["circuits", "Circuits", head.circuits?.length],
     ];
     this.tabs = tabs.filter((t) => t[2]).map((t) => [t[0], t[1]]);

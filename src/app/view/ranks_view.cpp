@@ -44,7 +44,7 @@ void add_chunks_of_ranks(Pack& p, const Hdf5Reader& f, std::size_t ranks, std::s
     most[c * ranks + static_cast<std::size_t>(rank[i])] = static_cast<std::uint8_t>(sum ? best + 1 : 0);
   }
   p.add("rank-activity", most, ranks);
-  const Json& axis = p.header["axes"]["chunks"];
+  const Json axis = p.header["axes"]["chunks"];  // a copy: new entries of the header move the others
   for (std::size_t a = 0; a < 6; ++a) {
     for (std::size_t c = 0; c < chunks; ++c) {
       const double length = axis["end"][c].get<double>() - axis["begin"][c].get<double>();
