@@ -3,6 +3,7 @@
 // of plain data, so that it can move between partitions. Also what partitions send each other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -78,6 +79,12 @@ struct Telemetry {
   static constexpr std::size_t kMost = 8;
   std::uint32_t count = 0;
   std::array<HopTelemetry, kMost> hops;
+
+  // Only what is there: records are long.
+  void take(const Telemetry& o) {
+    count = o.count;
+    std::copy_n(o.hops.begin(), count, hops.begin());
+  }
 };
 // A packet for a switch of another partition, and its arrival there.
 struct CrossingEthernetPacket {

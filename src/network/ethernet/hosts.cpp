@@ -110,7 +110,7 @@ void EthernetHosts::take_in(const EthernetBox& box) {
     Event e = box.packets[i].event;
     e.a = f_.allocate_packet();
     f_.packets[e.a] = box.packets[i].packet;
-    if (f_.settings.lossless.telemetry) f_.telemetry[e.a] = box.telemetry[i];
+    if (f_.settings.lossless.telemetry) f_.telemetry[e.a].take(box.telemetry[i]);
     f_.partition.post(e);
   }
   for (const CrossingNotice& c : box.notices) {
@@ -158,7 +158,7 @@ void EthernetHosts::answer(std::uint32_t nic, const EthernetPacket& p) {
   f_.packets[i] = p;
   f_.packets[i].next = kNone;
   if (f_.settings.lossless.telemetry && p.kind == EthernetPacket::Kind::acknowledgement)
-    f_.telemetry[i] = f_.heard;
+    f_.telemetry[i].take(f_.heard);
   Port& port = ports_[nic];
   if (port.first == kNone) port.first = i;
   else f_.packets[port.last].next = i;
@@ -272,7 +272,7 @@ bool EthernetHosts::receive(const Event& e) {
   const EthernetPacket p = f_.packets[e.a];
   f_.packets.free(e.a);
   if (p.kind == EthernetPacket::Kind::pause) return hear_pause(e.target, p);
-  if (f_.settings.lossless.telemetry) f_.heard = f_.telemetry[e.a];
+  if (f_.settings.lossless.telemetry) f_.heard.take(f_.telemetry[e.a]);
   ports_[e.target].received += Bytes{p.bytes};
   if (p.kind == EthernetPacket::Kind::data) receivers_.take(e.target, p);
   else if (p.kind == EthernetPacket::Kind::request) receivers_.take_request(e.target, p);
@@ -332,7 +332,9 @@ void EthernetHosts::completed(const Message& m, Time posted, Time alone) {
 }
 
 void EthernetHosts::prefetch(const Event& e, Partition::Ahead stage) {
-  if (stage == Partition::Ahead::far) fetch_ahead(&f_.packets[e.a]);
+  if (stage != Partition::Ahead::far) return;
+  fetch_ahead(&f_.packets[e.a]);
+  if (f_.settings.lossless.telemetry) fetch_ahead(&f_.telemetry[e.a]);
 }
 
 }  // namespace kasuri

@@ -479,7 +479,9 @@ double Switches::draw() {
 }
 
 void Switches::prefetch(const Event& e, Partition::Ahead stage) {
-  if (stage == Partition::Ahead::far) fetch_ahead(&f_.packets[e.a]);
+  if (stage != Partition::Ahead::far) return;
+  fetch_ahead(&f_.packets[e.a]);
+  if (f_.settings.lossless.telemetry) fetch_ahead(&f_.telemetry[e.a]);
 }
 
 }  // namespace kasuri
