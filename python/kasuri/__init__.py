@@ -70,4 +70,6 @@ def __getattr__(name):
         import importlib
 
         return importlib.import_module(".config", __name__)
+    if name == "__version__":  # the program's, which does the work
+        return version()
     raise AttributeError(f"module 'kasuri' has no attribute '{name}'")

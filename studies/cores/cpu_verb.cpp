@@ -69,7 +69,7 @@ const Verb cpu{kCpuVerb.name, kCpuVerb.summary, [](CLI::App& app) -> Action {
   auto* origin = app.add_option("--origin", o->origin,
                                 "load address of raw bytes (8080: 0x100 as in CP/M; SH-2: 0, the reset "
                                 "vector)");
-  app.add_option("-o,--output", o->output, "write the assembled bytes to this file, without a run");
+  app.add_option("-o,--out,--output", o->output, "write the assembled bytes to this file, without a run");
   return [o, cycles, origin] { return run_cpu(*o, cycles->count() > 0, origin->count() > 0); };
 }};
 

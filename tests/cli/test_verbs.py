@@ -97,6 +97,24 @@ class Verbs(KasuriTest):
             self.check(self.kasuri(*args), USAGE, word)
         self.check_nothing_left()
 
+    def test_errors_of_the_command_line_name_verb_and_fix(self):
+        self.check(self.kasuri("run", "x.toml", "--threads", "0"), USAGE, "kasuri run: error: --threads: ",
+                   "; kasuri run --help explains its arguments")
+        self.check(self.kasuri("predict"), USAGE, "kasuri predict: error: machine is required")
+        self.write("study.toml", "endpoints = 32\n[[candidates]]\nfamily = \"torus\"\n")
+        for verb in "run", "check":
+            self.check(self.kasuri(verb, "study.toml"), USAGE, "this is a study: kasuri compare study.toml")
+
+    def test_results_go_where_out_says_and_replacing_is_noted(self):
+        text = 'topology = { type = "torus", extents = [2, 2] }\n[[jobs]]\npattern = "uniform"\n'
+        self.write("c.toml", text.replace('"uniform"', '{ type = "uniform", duration = "1 us" }'))
+        for option in "-o", "--out", "--output":
+            done = self.kasuri("run", "c.toml", option, "here")
+            self.check(done, DONE, "results in here")
+            self.assertNotIn("replaces", done.err)
+        done = self.kasuri("run", "c.toml", "--set", "run.seed=7", "--out", "here")
+        self.check(done, DONE, "kasuri: this replaces the run of another configuration in here")
+
     def test_list(self):
         self.check(self.kasuri("list"), DONE, "topology", "torus", "[nic]")
         self.check(self.kasuri("list", "pattern"), DONE, "uniform")

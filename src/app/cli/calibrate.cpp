@@ -326,7 +326,7 @@ const Verb calibrate_verb{
                      "recognised by their content")
           ->required()
           ->type_name("FILE …");
-      app.add_option("-o,--out", a->out, "the new machine file; default: NAME-calibrated.toml")
+      app.add_option("-o,--out,--output", a->out, "the new machine file; default: NAME-calibrated.toml")
           ->type_name("FILE");
       CLI::Option* fit = app.add_option(
           "--fit", a->keys,

@@ -174,7 +174,8 @@ const Verb compare_verb{
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       a->also.add_to(app);
       add_no_plugins_option(app);
-      CLI::Option* out = app.add_option("--out", a->out, "directory of the results")->type_name("DIR");
+      CLI::Option* out = app.add_option("-o,--out,--output", a->out, "directory of the results")
+                              ->type_name("DIR");
       app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_option("--threads", a->threads, "threads of each run")->check(CLI::Range(1, 4096));

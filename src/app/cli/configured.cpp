@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/configured.h"
 
+#include <fmt/format.h>
+
 #include "app/cli/machines.h"
 #include "app/cli/processes.h"
 #include "base/config/file_limits.h"
@@ -78,6 +80,11 @@ Configured read_configuration(const ConfigArguments& arguments,
                               const std::function<void(Config&)>& change) {
   if (!arguments.within.empty()) config::limit_files(arguments.within, arguments.programs);
   config::Document document = arguments.load();
+  if (document.root().has("candidates")) {
+    throw Error(Exit::usage, ErrorPlace(arguments.file),
+                fmt::format("this is a study: kasuri compare {} --out DIR runs its workloads on each of "
+                            "its candidates", arguments.file));
+  }
   auto written = config::read<Config>(document.root());
   if (!arguments.within.empty()) refuse_programs(written, document);
   document.finish();

@@ -191,7 +191,7 @@ const Verb export_verb{"export", "write the results of a run as CSV files, a SQL
                              ->required()
                              ->check(CLI::IsMember({"csv", "sqlite", "json"}))
                              ->type_name("FORMAT");
-                         app.add_option("--out", a->out,
+                         app.add_option("-o,--out,--output", a->out,
                                         "file to write, or for csv the directory; default: "
                                         "NAME.sqlite, NAME.json or NAME-csv here")
                              ->type_name("PATH");

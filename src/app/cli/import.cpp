@@ -84,12 +84,12 @@ const Verb import_verb{
       CLI::App* const codes = app.add_subcommand(
           "codes", "a network file: torus, fattree, dragonfly, simplenet, loggp");
       codes->add_option("network", a->network, "network file of CODES")->required()->type_name("FILE");
-      codes->add_option("-o,--output", a->out, "configuration to write; default: stdout")
+      codes->add_option("-o,--out,--output", a->out, "configuration to write; default: stdout")
           ->type_name("FILE");
       CLI::App* const tracer = app.add_subcommand("tracer", "a job file with its maps, on a network");
       tracer->add_option("jobs", a->jobs, "tracer_config")->required()->type_name("FILE");
       tracer->add_option("network", a->network, "network file of CODES")->required()->type_name("FILE");
-      tracer->add_option("-o,--output", a->out,
+      tracer->add_option("-o,--out,--output", a->out,
                          "folder for the configuration and the maps; default: tracer")
           ->type_name("DIR");
       return [a, codes, tracer] {

@@ -82,7 +82,7 @@ const Verb interference_verb{"interference", "run each job alone and all togethe
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<InterferenceArguments>();
                   a->config.add_to(app);
-                  app.add_option("--out", a->out,
+                  app.add_option("-o,--out,--output", a->out,
                                  "directory for interference.json and the summaries of all runs");
                   app.add_flag("--json", a->json, "print interference.json instead of text");
                   app.add_option("--threads", a->threads,

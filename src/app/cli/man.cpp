@@ -98,7 +98,7 @@ const Verb man{"man", "print a manual page in roff, or write all of them",
                  auto verb = std::make_shared<std::string>();
                  auto out = std::make_shared<std::string>();
                  app.add_option("verb", *verb, "verb whose page is printed; default: the page of kasuri");
-                 app.add_option("--out", *out, "write the pages of all verbs to this directory")
+                 app.add_option("-o,--out,--output", *out, "write the pages of all verbs to this directory")
                      ->type_name("DIR");
                  return [verb, out] {
                    learn_of_studies();

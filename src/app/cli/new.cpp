@@ -185,7 +185,7 @@ const Verb new_verb{"new", "write a commented configuration to begin with",
                       auto out = std::make_shared<std::string>();
                       app.add_option("preset", *preset, "what to begin from, or a machine of `kasuri list "
                                                         "machines`; default: list the presets");
-                      app.add_option("--out", *out, "file to write; default: standard output")
+                      app.add_option("-o,--out,--output", *out, "file to write; default: standard output")
                           ->type_name("FILE");
                       return [preset, out] { return make_new(*preset, *out); };
                     }};

@@ -118,7 +118,7 @@ Exit draw(const PictureArguments& a) {
 const Verb picture{"picture", "draw the utilisation of the links of a run", [](CLI::App& app) -> Action {
                      auto a = std::make_shared<PictureArguments>();
                      app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
-                     app.add_option("-o,--output", a->out, "file to write; default: DIR/links.svg")
+                     app.add_option("-o,--out,--output", a->out, "file to write; default: DIR/links.svg")
                          ->type_name("FILE.svg");
                      app.add_flag("--matrix", a->matrix,
                                   "draw groups as rows and columns of a matrix instead of a ring");

@@ -67,7 +67,7 @@ const Verb power{
           ->type_name("FORMAT");
       app.add_option("--maps", a->maps, "maps-svg: number of chunks to draw")
           ->check(CLI::Range(1, 1000));
-      app.add_option("-o,--output", a->out,
+      app.add_option("-o,--out,--output", a->out,
                      "file to write, or directory for boxfish; default: stdout, DIR/boxfish for boxfish")
           ->type_name("PATH");
       return [a] { return reading_runs([&] { return convert(*a); }); };

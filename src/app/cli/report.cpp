@@ -392,7 +392,7 @@ const Verb report_verb{
       app.add_flag("--tables", a->tables, "only list the tables of results.h5, their columns and units");
       app.add_flag("--csv", a->csv, "write each table of results.h5 as CSV");
       app.add_flag("--no-plots", a->no_plots, "draw nothing");
-      app.add_option("-o,--output", a->out, "directory for pictures and CSV; default: DIR/report")
+      app.add_option("-o,--out,--output", a->out, "directory for pictures and CSV; default: DIR/report")
           ->type_name("DIR");
       return [a] { return reading_runs([&] { return report(*a); }); };
     }};

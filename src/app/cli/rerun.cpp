@@ -141,7 +141,7 @@ const Verb rerun_verb{
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<RerunArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
-      app.add_option("--out", a->out, "run directory for the repetition")
+      app.add_option("-o,--out,--output", a->out, "run directory for the repetition")
           ->type_name("DIR");
       add_no_plugins_option(app);
       app.add_option("--threads", a->threads, "threads, each with a partition of the machine")

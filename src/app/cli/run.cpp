@@ -136,6 +136,14 @@ class RunEstimate {
   std::optional<EstimateLine> asked_;
 };
 
+// Of an earlier run in the same place, if it is not of the same configuration.
+std::string replaced_note(const RunDirectory& directory, const std::string& resolved) {
+  std::error_code none;
+  const std::filesystem::path before = directory.target() / "config.toml";
+  if (!std::filesystem::exists(before, none) || read_text(before) == resolved) return {};
+  return fmt::format("this replaces the run of another configuration in {}", directory.shown());
+}
+
 // The only process, or the first of several: it speaks, writes, and brings results home.
 Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   if (!arguments.traffic_matrix.empty()) check_writable(arguments.traffic_matrix);
@@ -143,6 +151,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
   const std::shared_ptr<const Topology> topology = c.plan.topology;
+  const std::string replaced = replaced_note(directory, c.resolved);
   ProgressLine line(arguments.progress);
   std::unique_ptr<Watch> watch;
   RunEstimate estimate(arguments, line);
@@ -161,6 +170,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     line.clear();
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
+  if (!replaced.empty()) options.tell(replaced);
   if (c.config.level() != Fidelity::packet && !arguments.quiet) say(stderr, c.document.notes());
   for (const auto& probe : c.plan.probes) {
     if (const std::string cost = probe->cost(); !cost.empty()) options.tell(cost);
@@ -286,7 +296,7 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<RunArguments>();
                   a->config.add_to(app);
-                  app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
+                  app.add_option("-o,--out,--output", a->out, "run directory; default: runs/NAME-NNN");
                   app.add_option("--fidelity", a->fidelity,
                                  "how much is simulated: packets in routers, messages that share links "
                                  "(flow), whole messages without links (message), or packet and flow in "

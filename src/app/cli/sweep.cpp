@@ -229,7 +229,7 @@ const Verb sweep_verb{
                      "logarithmic axes of plots; default: axes whose values span two decades")
           ->check(CLI::IsMember({"x", "y", "xy", "none"}))
           ->type_name("AXES");
-      app.add_option("--out", a->out, "directory of the results")->required()->type_name("DIR");
+      app.add_option("-o,--out,--output", a->out, "directory of the results")->required()->type_name("DIR");
       app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_flag("--keep", a->keep, "keep the run directory of each point");

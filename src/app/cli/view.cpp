@@ -185,7 +185,7 @@ const Verb view_verb{
           ->required()
           ->expected(1, 2)
           ->type_name("DIR|CONFIG.toml");
-      app.add_option("-o,--output", a->out,
+      app.add_option("-o,--out,--output", a->out,
                      "file to write; default: view.html in the run directory, or here")
           ->type_name("FILE.html");
       app.add_option("--set", a->set, "override a setting of the configuration, key=value; repeatable")

@@ -27,7 +27,7 @@ Exit write_page(const PageArguments& a, ViewOfFile view_of) {
 Action write_page_of(CLI::App& app, ViewOfFile view_of) {
   auto a = std::make_shared<PageArguments>();
   app.add_option("config", a->config, "configuration file")->required();
-  app.add_option("-o,--output", a->out, "file to write; default: view.html");
+  app.add_option("-o,--out,--output", a->out, "file to write; default: view.html");
   app.add_option("--set", a->set, "override a setting, key=value; repeatable")->allow_extra_args(false);
   return [a, view_of] { return write_page(*a, view_of); };
 }

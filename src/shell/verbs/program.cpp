@@ -60,10 +60,16 @@ int run_command(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) {
-      if (const auto wrong = mistyped(app, argc, argv)) throw Error(Exit::usage, *wrong);
+    if (e.get_exit_code() == 0) return app.exit(e);  // help
+    if (const auto wrong = mistyped(app, argc, argv)) throw Error(Exit::usage, *wrong);
+    const CLI::App* in = &app;
+    std::string verb;
+    while (!in->get_subcommands().empty()) {
+      in = in->get_subcommands().front();
+      verb += " " + in->get_name();
     }
-    return app.exit(e) == 0 ? 0 : static_cast<int>(Exit::usage);
+    throw Error(Exit::usage, fmt::format("kasuri{}: error: {}; kasuri{} --help explains {}", verb, e.what(),
+                                         verb, verb.empty() ? "all verbs" : "its arguments"));
   }
   if (const auto empty = empty_argument(app)) throw Error(Exit::usage, *empty);
   for (const auto& [sub, action] : line.actions) {
