@@ -9,7 +9,7 @@ TORUS = '''topology = { type = "torus", extents = [8, 8, 8] }
 [[jobs]]
 pattern = { type = "uniform", load = 0.3, message = "2 KiB", duration = "%s" }
 '''
-HOPS = re.compile(r"about .* at packet level .*, ([0-9.]+) (thousand|million) packet-hops")
+HOPS = re.compile(r"estimate .* at packet level.*, ([0-9.]+) (thousand|million) packet-hops")
 
 
 class Estimate(KasuriTest):
@@ -21,7 +21,7 @@ class Estimate(KasuriTest):
     def test_hops_are_those_of_the_run(self):
         self.write("long.toml", TORUS % "3 ms")
         said = self.kasuri("check", "long.toml")
-        self.check(said, DONE, "estimate  about ", "; flow level ")
+        self.check(said, DONE, "estimate  ")
         run = self.kasuri("run", "long.toml", "--json", "--out", "run")
         self.check(run, DONE)
         real = json.loads(run.out)["packet_hops"]
@@ -30,9 +30,9 @@ class Estimate(KasuriTest):
     def test_trials_leave_nothing_and_programs_are_not_tried(self):
         self.write("short.toml", TORUS % "10 us")
         said = self.kasuri("check", "short.toml", "--estimate")
-        self.check(said, DONE, "less than a second at packet level")
+        self.check(said, DONE, " at packet level")
         dry = self.kasuri("run", "short.toml", "--dry-run")
-        self.check(dry, DONE, "estimate  less than a second")
+        self.check(dry, DONE, "estimate  ", " at packet level")
         self.write("file.c", '#include <stdio.h>\n#include <mgen.h>\nint main(void) {'
                              ' fclose(fopen("left", "w")); return 0; }\n')
         self.write("program.toml", 'topology = { type = "torus", extents = [2, 2] }\n'
@@ -54,7 +54,7 @@ name = "sum"
 jobs = [{ motif = { type = "collective", operation = "allreduce", size = "64 KiB" }, ranks = 32 }]
 ''')
         self.check(self.kasuri("compare", "study.toml", "--dry-run"), DONE,
-                   "estimate: 2 runs: less than a second at packet level")
+                   "estimate: 2 runs: ", " at packet level")
         self.assertEqual([f.name for f in self.dir.iterdir()], ["study.toml"])
 
 

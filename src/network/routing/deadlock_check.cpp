@@ -137,6 +137,7 @@ class Check {
 
   // Adds all that a packet may do at an input to the next channels, and what it may wait for while it
   // holds `held` to the graph. False if one of them is not legal.
+  [[gnu::always_inline]]
   bool follow(const VirtualChannel* held, const RouteInput& input, RouterId source,
               RouterId target) {
     ++report_.route_calls;
