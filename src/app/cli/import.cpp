@@ -49,7 +49,7 @@ Exit import_file(const ImportArguments& a) {
   const std::string name = fs::path(a.file).filename().string();
   const std::string about = fmt::format("# From {}, by kasuri import.\n", name);
   write_text(folder / "config.toml", about + all.toml + (all.has_jobs ? "" : std::string(kSomeJob)));
-  for (const auto& [name, text] : all.files) write_text(folder / name, text);
+  for (const auto& [file, text] : all.files) write_text(folder / file, text);
   fmt::print("{}\n", (folder / "config.toml").string());
   return Exit::done;
 }

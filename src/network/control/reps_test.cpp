@@ -30,10 +30,11 @@ TEST(Reps, KeepsToKnownOnesAfterATimeout) {
   const Time lost{1'000'000};
   b->heard(0, Fate::lost, lost);
   EXPECT_THAT(next_entropies(*b, 6, lost), ElementsAre(1, 2, 3, 4, 1, 2));
-  b->heard(9, Fate::good, lost);  // nothing new is learnt
-  EXPECT_THAT(next_entropies(*b, 2, lost), ElementsAre(3, 4));
+  b->heard(9, Fate::good, lost);  // joins them
+  EXPECT_THAT(next_entropies(*b, 4, lost), ElementsAre(3, 4, 9, 1));
   const Time later = lost + Time{10'000'000'001};
   b->heard(9, Fate::good, later);
+  next_entropies(*b, 16, later);  // any
   EXPECT_EQ(b->next(later), 9u);
   const auto drawn = next_entropies(*b, 100, later);
   EXPECT_GT(std::set<std::uint32_t>(drawn.begin(), drawn.end()).size(), 80u);
