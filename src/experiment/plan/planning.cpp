@@ -256,17 +256,19 @@ static void check_servers(const Config& c, const Plan& plan, config::Document& d
   auto sections = document.root().sections("jobs");
   const auto server = [&](NodeId n) { return n.v * static_cast<std::uint32_t>(c.nic.per_node) / gpus; };
   for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-    const std::uint32_t together = plan.jobs[i].motif ? plan.jobs[i].motif->in_one_server() : 1;
+    const Motif* const motif = plan.jobs[i].motif.get();
     const auto& nodes = plan.placement[i];
-    for (std::size_t r = 0; together > 1 && r < nodes.size(); ++r) {
-      const std::size_t first = r - r % together;
+    for (std::uint32_t r = 0; motif && r < nodes.size(); ++r) {
+      const std::uint32_t first = motif->in_server_from(r);
       if (server(nodes[r]) == server(nodes[first])) continue;
+      const std::string_view key = motif->server_key();
       sections[i].section("motif").error(
-          "merge_inside",
-          fmt::format("the {} ranks from {} on are one group of tensor parallelism, but rank {} is on "
-                      "server {} and rank {} on server {}, of {} GPUs: choose another tp or placement, or "
-                      "simulate these collectives (merge_inside = false)",
-                      together, first, first, server(nodes[first]), r, server(nodes[r]), gpus));
+          key,
+          fmt::format("the ranks from {} to {} are in one group of tensor parallelism, but rank {} is on "
+                      "server {} and rank {} on server {}, of {} GPUs: choose another tp or placement{}",
+                      first, r, first, server(nodes[first]), r, server(nodes[r]), gpus,
+                      key == "merge_inside" ? ", or simulate these collectives (merge_inside = false)"
+                                            : ""));
       break;
     }
   }

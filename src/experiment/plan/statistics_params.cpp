@@ -43,7 +43,8 @@ std::map<std::string, config::Choice<Probe>> chosen_probes(const StatisticsParam
   for (const char* of_every_run : {"collectives", "link-stalls"}) {
     all.try_emplace(of_every_run, config::Choice<Probe>(of_every_run));
   }
-  for (const char* also : {"nccl", "training"}) {  // which the first program (src/FIRST) does not have
+  // The first program (src/FIRST) does not have these.
+  for (const char* also : {"nccl", "serving", "training"}) {
     if (config::find_component(Probe::kKind, also)) all.try_emplace(also, config::Choice<Probe>(also));
   }
   if (p.latency) all.try_emplace("latencies", config::Choice<Probe>("latencies"));

@@ -34,7 +34,7 @@ struct Hooks {
   bool granted = false;
   bool injected = false;
   bool arrived = false;
-  bool steps = false;  // steps of training that end
+  bool steps = false;  // steps of training that end, requests that are served
   bool devices = false;  // collectives that devices end
   bool ranks = false;  // what ranks spend their time on
   bool link_bytes = false;  // none; the recorder has links add their bytes to MachinePart::split

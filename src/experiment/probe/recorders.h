@@ -46,6 +46,9 @@ class Recorders final : public PacketObserver, public mpi::RankObserver {
   void ended_step(std::uint32_t rank, const mpi::StepAccount& account) override {
     for (Recorder* r : steps_) r->ended_step(rank, account);
   }
+  void served(std::uint32_t rank, const mpi::ServingReport& report) override {
+    for (Recorder* r : steps_) r->served(rank, report);
+  }
   void ended_on_devices(std::uint32_t rank, const mpi::DeviceCollective& c) override {
     for (Recorder* r : devices_) r->ended_on_devices(rank, c);
   }

@@ -140,10 +140,15 @@ std::string step_energy_text(const Results& r) {
   std::string text;
   for (const Outcome& o : r.probes) {
     for (const JobView& v : o.of_jobs) {
-      if (v.name != "training") continue;
-      const double joules = r.power->by_job.jobs[v.job].to_solution_j() /
-                            static_cast<double>(v.rows.front().second.rows());
-      text += fmt::format("  {:<20} {}\n", "step of " + r.jobs[v.job].name, quantity(joules, "J"));
+      const double joules = r.power->by_job.jobs[v.job].to_solution_j();
+      if (v.name == "training") {
+        text += fmt::format("  {:<20} {}\n", "step of " + r.jobs[v.job].name,
+                            quantity(joules / static_cast<double>(v.rows.front().second.rows()), "J"));
+      } else if (v.name == "serving") {
+        text += fmt::format("  {:<20} {}\n", "token of " + r.jobs[v.job].name,
+                            quantity(joules / static_cast<double>(v.facts.column("output_tokens")[0]),
+                                     "J"));
+      }
     }
   }
   return text;
@@ -248,6 +253,11 @@ nlohmann::ordered_json summary_json(const Results& r) {
     add_job_views(r.probes, j, jobs.back());
     if (r.power) jobs.back()["power"] = job_power_json(*r.power, r.power->by_job.jobs[j]);
     if (jobs.back().contains("training")) add_to_training(r, j, jobs.back()["training"]);
+    if (jobs.back().contains("serving") && r.power) {
+      auto& serving = jobs.back()["serving"];
+      serving["energy_per_token_j"] =
+          r.power->by_job.jobs[j].to_solution_j() / serving["output_tokens"].get<double>();
+    }
   }
   nlohmann::ordered_json json{
       {"time_ps", r.time.ps},

@@ -228,7 +228,7 @@ TEST(TrainingRun, MergesInsideOneServerOnly) {
   EXPECT_EQ(why(4, ""), "");
   EXPECT_EQ(why(2, "placement = 'random-groups'\n"), "");
   EXPECT_THAT(why(8, ""),
-              testing::AllOf(testing::HasSubstr("test.toml:19:16: error: the 8 ranks from 0 on"),
+              testing::AllOf(testing::HasSubstr("test.toml:19:16: error: the ranks from 0 to 4"),
                              testing::HasSubstr("rank 0 is on server 0 and rank 4 on server 1")));
   EXPECT_THAT(why(4, "placement = 'random-nodes'\n"), testing::HasSubstr("choose another tp or placement"));
 }

@@ -40,6 +40,7 @@ class Device {
   double peak_flops() const { return peak_; }
   double memory_rate() const { return bandwidth_ * memory_efficiency_; }  // bytes in a second, as reached
   double multiprocessors() const { return multiprocessors_; }
+  Bytes memory() const { return memory_; }
   // Of its links to its neighbours, in one direction.
   BytesPerSecond scale_up_rate() const { return scale_up_; }
 
@@ -47,6 +48,7 @@ class Device {
   double peak_, bandwidth_, multiprocessors_;
   double efficiency_, memory_efficiency_;
   BytesPerSecond scale_up_;
+  Bytes memory_;
 };
 
 template <class P>

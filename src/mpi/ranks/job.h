@@ -169,6 +169,8 @@ class RankObserver {
   virtual void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) = 0;
   // A rank has ended a step of training.
   virtual void ended_step(std::uint32_t /*rank*/, const StepAccount&) {}
+  // A rank that serves a model has ended a request, or all of them.
+  virtual void served(std::uint32_t /*rank*/, const ServingReport&) {}
   // Devices have ended a collective of a rank, blocking or not.
   virtual void ended_on_devices(std::uint32_t /*rank*/, const DeviceCollective&) {}
 };

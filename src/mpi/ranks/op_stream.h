@@ -15,6 +15,8 @@
 
 namespace kasuri::mpi {
 
+struct ServingReport;
+
 // A step of one-sided communication. Nothing in it has an address: sizes count.
 struct RemoteStep {
   enum class Kind : std::uint8_t {
@@ -82,7 +84,7 @@ struct Operation {
     create,       // of `comm`
     icompute,     // computes for `time` beside what follows, giving request `request`
     idelay,       // the same, but what passes is no computation
-    end_step,     // a step of training is over: `step` says where its time went
+    end_step,     // a step of training is over: `step` says where its time went; or `served` is
     remote,       // a step of one-sided communication: `remote` says which
   };
 
@@ -107,6 +109,9 @@ struct Operation {
   std::span<const int> out{};
   std::span<const int> in{};
   const StepAccount* step = nullptr;
+  const ServingReport* served = nullptr;  // or what a rank that serves has to say
+  // Of a short message: its data, which move whatever the job says. Valid until its end.
+  void* data = nullptr;
   RemoteStep remote{};
 };
 

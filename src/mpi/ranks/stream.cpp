@@ -109,6 +109,11 @@ CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t ra
   return call;
 }
 
+void tell_end(RankObserver& o, std::uint32_t rank, const Operation& op) {
+  if (op.served) o.served(rank, *op.served);
+  else o.ended_step(rank, *op.step);
+}
+
 }  // namespace
 
 void World::step(std::uint32_t index) try {
@@ -178,8 +183,8 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
     if (op.peer == kProcNull) return complete_handle();
     if (op.comm == kPutNotices) return start_receive(rank, one_sided_->poll(rank, op.bytes, op.peer));
     const Communicator& comm = communicator_of(index, run, op.comm);
-    const Transfer transfer{
-        .bytes = op.bytes, .peer = op.peer, .tag = op.tag, .comm = &comm, .mode = op.mode};
+    const Transfer transfer{.buffer = op.data, .bytes = op.bytes, .peer = op.peer, .tag = op.tag,
+                            .comm = &comm, .carries = op.data != nullptr, .mode = op.mode};
     const bool any = !sends(op) && op.peer == kAnySource;
     if (!any && (op.peer < 0 || op.peer >= comm.size())) {
       fail(index, op.comm == 0 ? "the peer is not a rank of the job"
@@ -241,7 +246,7 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
       begin_timer(index, run);
       return false;
     case Kind::end_step:
-      if (RankObserver* const o = accounts_.observer()) o->ended_step(rank, *op.step);
+      if (RankObserver* const o = accounts_.observer()) tell_end(*o, rank, op);
       return false;
     case Kind::collective: case Kind::duplicate:
     case Kind::split:

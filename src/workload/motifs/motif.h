@@ -36,8 +36,10 @@ class Motif {
   virtual std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const = 0;
   // Whether its ranks say where the time of a step goes (mpi/ranks/step_account.h).
   virtual bool has_steps() const { return false; }
-  // So many consecutive ranks are in one server, which it takes for granted.
-  virtual std::uint32_t in_one_server() const { return 1; }
+  // The ranks from this one to the given one are in one server, which it takes for granted.
+  virtual std::uint32_t in_server_from(std::uint32_t rank) const { return rank; }
+  // The setting that says so.
+  virtual std::string_view server_key() const { return "merge_inside"; }
   const std::shared_ptr<const Communicators>& communicators() const { return communicators_; }
 
  protected:

@@ -43,7 +43,9 @@ class Training final : public Motif {
     return std::make_unique<TrainingStream>(plan_, rank);
   }
   bool has_steps() const override { return true; }
-  std::uint32_t in_one_server() const override { return plan_.p.merge_inside ? plan_.p.tp : 1; }
+  std::uint32_t in_server_from(std::uint32_t rank) const override {
+    return plan_.p.merge_inside ? rank - rank % plan_.p.tp : rank;
+  }
 
  private:
   static const TrainingParams& checked(const TrainingParams& p, const MotifContext& c) {

@@ -20,8 +20,8 @@ void TrainingModel::count_whole_blocks() {
   const double tokens = 1.0 * p.microbatch * p.sequence, tp = p.tp;
   const double scores = (p.causal ? 2.0 : 4.0) * tokens * p.sequence * p.hidden;
   const double moved = 8 * tokens * p.hidden;
-  attention_ = passes(device_.time((2 * tokens * attention_parameters() + scores) / tp,
-                                   p.element * (attention_parameters() + moved) / tp));
+  attention_ = passes(device_.time((2 * tokens * p_.attention_parameters() + scores) / tp,
+                                   p.element * (p_.attention_parameters() + moved) / tp));
   const double held = p.experts > 0 ? 1.0 * p.experts / p.ep : 1;
   for (std::uint32_t rank = 0; rank < p.ep; ++rank) {
     double per_token = 1;
@@ -30,8 +30,8 @@ void TrainingModel::count_whole_blocks() {
       per_token = std::accumulate(own.begin(), own.end(), 0.0) / tokens;
     }
     feed_forward_.push_back(
-        passes(device_.time(2 * tokens * per_token * block_parameters() / tp,
-                            p.element * (held * block_parameters() + moved * per_token) / tp)));
+        passes(device_.time(2 * tokens * per_token * p_.block_parameters() / tp,
+                            p.element * (held * p_.block_parameters() + moved * per_token) / tp)));
   }
   const double output = 1.0 * p.hidden * p.vocabulary;
   if (p.vocabulary == 0) return;
@@ -54,14 +54,6 @@ void TrainingModel::count_kernels() {
   }
 }
 
-double TrainingModel::attention_parameters() const {
-  return 1.0 * p_.hidden * p_.hidden * (2 + 2.0 * p_.kv() / p_.heads);
-}
-
-double TrainingModel::block_parameters() const {
-  return (p_.gated ? 3.0 : 2.0) * p_.hidden * p_.ffn_size();
-}
-
 std::uint32_t TrainingModel::layers_of(std::uint32_t part) const {
   const std::uint32_t n = p_.chunks();
   const std::uint32_t fewer = p_.layers % n == 0 ? 0 : n - p_.layers % n;
@@ -73,8 +65,8 @@ std::uint32_t TrainingModel::layers_of(std::uint32_t part) const {
 
 std::vector<Bucket> TrainingModel::buckets_of(std::uint32_t part) const {
   const std::uint32_t layers = layers_of(part);
-  const double dense = (attention_parameters() + (p_.experts > 0 ? 0 : block_parameters())) / p_.tp;
-  const double expert = p_.experts > 0 ? block_parameters() * p_.experts / p_.ep / p_.tp : 0;
+  const double dense = (p_.attention_parameters() + (p_.experts > 0 ? 0 : p_.block_parameters())) / p_.tp;
+  const double expert = p_.experts > 0 ? p_.block_parameters() * p_.experts / p_.ep / p_.tp : 0;
   const double all = (dense + expert) * layers * p_.gradient_element;
   const double wanted = std::ceil(all / static_cast<double>(p_.bucket.n));
   const auto n = static_cast<std::uint32_t>(std::clamp(wanted, 1.0, static_cast<double>(layers)));
@@ -104,7 +96,7 @@ Bucket TrainingModel::parameters_on(std::uint32_t stage) const {
 
 double TrainingModel::parameters() const {
   const double blocks = p_.experts > 0 ? p_.experts : 1;
-  return p_.layers * (attention_parameters() + blocks * block_parameters()) +
+  return p_.layers * (p_.attention_parameters() + blocks * p_.block_parameters()) +
          2.0 * p_.vocabulary * p_.hidden;
 }
 
@@ -113,7 +105,7 @@ double TrainingModel::flops_per_step() const {
   const double scores = (p_.causal ? 2.0 : 4.0) * tokens * p_.sequence * p_.hidden;
   const double blocks = p_.experts > 0 ? p_.experts_per_token : 1;
   const double forward =
-      p_.layers * (2 * tokens * (attention_parameters() + blocks * block_parameters()) + scores) +
+      p_.layers * (2 * tokens * (p_.attention_parameters() + blocks * p_.block_parameters()) + scores) +
       2 * tokens * p_.hidden * p_.vocabulary;
   return 3 * forward * p_.microbatches * p_.dp;
 }

@@ -69,8 +69,6 @@ class TrainingModel {
   BothPasses passes(Time once) const { return {once * (p_.recompute ? 3 : 2), once}; }
   void count_whole_blocks();
   void count_kernels();
-  double attention_parameters() const;
-  double block_parameters() const;  // of a feed-forward block, or of an expert
 
   const TrainingParams& p_;
   mpi::Device device_;

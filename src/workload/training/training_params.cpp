@@ -50,23 +50,9 @@ void add_kernel_fields(config::Fields<TrainingParams>& all) {
 config::Fields<TrainingParams> TrainingParams::fields() {
   using P = TrainingParams;
   constexpr std::uint32_t kMost = 1u << 20;
-  config::Fields<P> all{
-      config::field("layers", &P::layers, "transformer layers").range(1, 1u << 16).required(),
-      config::field("hidden", &P::hidden, "size of a token's vector").range(1, kMost).required(),
-      config::field("heads", &P::heads, "attention heads").range(1, kMost).required(),
-      config::field("kv_heads", &P::kv_heads, "heads of keys and values; default: as many as heads")
-          .range(1, kMost),
-      config::field("ffn", &P::ffn,
-                    "inner size of the feed-forward block, or of an expert; default: 4 × hidden, if gated "
-                    "8/3 × hidden, rounded up to a multiple of 256")
-          .range(1, 1u << 24),
-      config::field("gated", &P::gated, "the feed-forward block has three matrices (SwiGLU), not two"),
-      config::field("vocabulary", &P::vocabulary,
-                    "tokens: embedding on the first stage, output on the last; 0: without both")
-          .range(0, 1u << 24),
-      config::field("experts", &P::experts, "experts of each layer; 0: a dense model").range(0, 1u << 16),
-      config::field("experts_per_token", &P::experts_per_token, "experts that a token goes to")
-          .range(1, 1u << 16),
+  config::Fields<P> all;
+  add_model_fields<P>(all);
+  config::Fields<P> own{
       config::field("sequence", &P::sequence, "tokens of a sequence").range(1, 1u << 26).required(),
       config::field("microbatch", &P::microbatch, "sequences of a microbatch").range(1, 1u << 16),
       config::field("microbatches", &P::microbatches, "microbatches of each pipeline in a step")
@@ -75,7 +61,6 @@ config::Fields<TrainingParams> TrainingParams::fields() {
                     "tokens attend to earlier ones only: half of the attention's work"),
       config::field("recompute", &P::recompute,
                     "the backward pass repeats the forward pass of its layers"),
-      config::field("element", &P::element, "bytes of a parameter and of an activation").range(1, 8),
       config::field("gradient_element", &P::gradient_element, "bytes of a gradient when it is reduced")
           .range(1, 8),
       config::field("tp", &P::tp, "degree of tensor parallelism: consecutive ranks").range(1, kMost),
@@ -117,6 +102,7 @@ config::Fields<TrainingParams> TrainingParams::fields() {
           .range(0_ps, 1_ms),
       config::field("steps", &P::steps, "training steps").range(1, 1u << 20),
   };
+  for (auto& field : own) all.push_back(std::move(field));
   add_kernel_fields(all);
   add_fields<P>(all);
   return all;
@@ -128,8 +114,8 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
     if (whole % by == 0) return;
     section.error(member, fmt::format("must divide {}: {} is not a multiple of {}", of, whole, by));
   };
-  divides(&P::heads, p.hidden, "hidden", p.heads);
-  divides(&P::kv_heads, p.heads, "heads", p.kv());
+  divides("heads", p.hidden, "hidden", p.heads);
+  divides("kv_heads", p.heads, "heads", p.kv());
   divides(&P::tp, p.heads, "heads", p.tp);
   divides(&P::tp, p.ffn_size(), "the feed-forward size", p.tp);
   if (p.sequence_parallel) divides(&P::tp, p.sequence, "sequence", p.tp);
@@ -138,7 +124,7 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
     section.error(&P::ep, "only a model with 'experts' has expert parallelism");
   if (p.experts > 0) divides(&P::ep, p.experts, "experts", p.ep);
   if (p.experts > 0 && p.experts_per_token > p.experts) {
-    section.error(&P::experts_per_token, fmt::format("the model has {} experts only", p.experts));
+    section.error("experts_per_token", fmt::format("the model has {} experts only", p.experts));
   }
   if (p.experts == 0 && (p.expert_skew > 0 || !p.expert_loads.empty() || p.capacity_factor)) {
     section.error(p.expert_skew > 0           ? "expert_skew"
@@ -164,7 +150,7 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
     section.error(&P::pp,
                   fmt::format("{} layers are fewer than {} parts (pp × interleave)", p.layers, chunks));
   } else if (p.stages == "even" && p.layers % chunks != 0) {
-    section.error(&P::layers,
+    section.error("layers",
                   fmt::format("{} layers are not divisible by {} parts (pp × interleave): use a "
                               "multiple, or set stages = \"uneven\", which gives {} one layer less",
                               p.layers, chunks, counted(chunks - p.layers % chunks, "part")));
@@ -182,7 +168,7 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
   const double words = 1.0 * p.vocabulary * p.hidden / p.tp;
   if (const double largest = (layer + 2 * words) * std::max(p.element, p.gradient_element);
       p.dp > 1 && largest > kLargest) {
-    section.error(&P::hidden,
+    section.error("hidden",
                   fmt::format("a layer has {:.3g} bytes of parameters on each rank, too many for a "
                               "message: divide it by a larger tp",
                               largest));
