@@ -10,7 +10,6 @@
 
 #include "base/core/errors.h"
 #include "experiment/measured/algorithm_names.h"
-#include "experiment/measured/coarser_packets.h"
 #include "experiment/measured/least_squares.h"
 #include "experiment/measured/pool.h"
 

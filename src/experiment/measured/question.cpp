@@ -5,20 +5,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <bit>
+#include <cmath>
 
 #include "base/config/diagnostics.h"
 #include "base/core/errors.h"
 #include "base/core/words.h"
 #include "experiment/measured/algorithm_names.h"
-#include "experiment/measured/coarser_packets.h"
 #include "experiment/plan/accuracy.h"
 #include "experiment/plan/collectives.h"
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
 #include "network/model/network_model.h"
-#include "network/placement/folded_box.h"
-#include "network/topology/lattice.h"
 
 namespace kasuri::measured {
 
@@ -33,7 +31,7 @@ bool is_point_to_point(std::string_view operation) {
 
 namespace {
 
-constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
+constexpr int kRoundTrips = 4, kWindow = 64, kWindows = 2;  // of point-to-point operations
 constexpr int kPipelinedCalls = 16;
 constexpr std::string_view kJob = "(job of the prediction)";
 
@@ -112,51 +110,57 @@ mpi::NamedCall named_call(const Question& q) {
           .box = q.nodes.box};
 }
 
-// Routers outside of a box of Tofu see none of its packets: the machine need not be larger than what keeps
-// shortest paths inside.
-std::string smaller_tofu(const Config& c, const Nodes& nodes) {
-  if (c.topology.name() != "tofu" || nodes.box.empty()) return {};
-  TopologyContext context;
-  const auto whole = c.topology.make(context);
-  const auto* grid = dynamic_cast<const Lattice*>(whole.get());
-  if (!grid) return {};
-  const FoldedBox folded(nodes.box, places_along_axes(*grid));
-  if (folded.sides().size() != grid->folded_axes().size()) return {};
-  std::vector<std::uint32_t> extents;
-  for (const auto& axis : grid->folded_axes()) {
-    std::uint32_t rows = 1;
-    for (std::size_t k = 1; k < axis.size(); ++k) rows *= grid->dimensions()[axis[k]].extent;
-    const std::uint32_t length = (folded.sides()[extents.size()] + rows - 1) / rows;
-    extents.push_back(std::min(grid->dimensions()[axis[0]].extent, 2 * length + 1));
+// Algorithms whose messages all are of a rank's block.
+bool sends_blocks(const std::string& collective, const std::string& algorithm) {
+  if (collective == "alltoall") return algorithm.find("bruck") == algorithm.npos;
+  for (const std::string_view part : {"ring", "neighbor", "linear", "pairwise", "spread", "sparbit"}) {
+    if (algorithm.find(part) != algorithm.npos) return true;
   }
-  return fmt::format("topology.extents=[{}]", fmt::join(extents, ","));
+  return algorithm.empty();  // it may be such a one
+}
+
+// P log2 P times the buffer of a rank, of a sendrecv P times, between two as often as it is sent.
+std::uint64_t packets_at_most(const Question& q, Bytes packet) {
+  const double ranks = std::max(2u, q.ranks());
+  const double each = q.collective == "sendrecv"         ? 1
+                      : q.collective == "latency"        ? kRoundTrips
+                      : is_point_to_point(q.collective) ? kWindow * kWindows
+                                                         : std::log2(ranks);
+  return static_cast<std::uint64_t>(ranks * each * static_cast<double>(q.bytes) /
+                                    static_cast<double>(packet.n));
+}
+
+// The packets' factor for this question. GPUs send long vectors in pieces.
+std::uint32_t coarser(const Question& q, Bytes packet) {
+  constexpr std::int64_t kPieceOfGpus = 128 << 10;
+  const std::uint32_t ranks = std::max(2u, q.ranks());
+  const std::int64_t parts = q.collective == "sendrecv" || is_point_to_point(q.collective) ? 1
+                             : sends_blocks(q.collective, q.algorithm) ? ranks
+                                                                       : std::bit_width(ranks - 1);
+  const std::int64_t message =
+      std::min(q.bytes / parts, q.endpoints_are_gpus ? kPieceOfGpus : INT64_MAX);
+  std::uint32_t factor = 1;
+  while (q.packets > 0 && packets_at_most(q, packet * factor) > q.packets &&
+         packet.n * factor * 2 * 64 <= message) {
+    factor *= 2;
+  }
+  return factor;
+}
+
+void enlarge(Config& c, std::uint32_t factor) {
+  const auto grow = [&](Bytes& b) { b = {b.n * factor}; };
+  grow(c.nic.packet);
+  grow(c.nic.header);
+  grow(c.nic.smallest_packet);
+  if (c.nic.receive_buffer) grow(*c.nic.receive_buffer);
+  if (c.router.buffer) grow(*c.router.buffer);
+  grow(c.router.output_buffer);
+  for (auto& [name, link] : c.link.classes) {
+    if (link.buffer) grow(*link.buffer);
+  }
 }
 
 }  // namespace
-
-Nodes Nodes::parse(std::string_view text) {
-  Nodes n{.count = 1, .box = {}};
-  const auto refuse = [&] {
-    throw Error(Exit::usage,
-                fmt::format("kasuri: error: --nodes {}: a number of nodes, as 16, or a box of them, "
-                            "as 4x4x4; at most {}",
-                            text, kMostNodes));
-  };
-  std::string_view rest = text;
-  for (;;) {
-    std::uint32_t extent = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), extent);
-    if (error != std::errc{} || extent == 0 || extent > kMostNodes / n.count) refuse();
-    n.count *= extent;
-    n.box.push_back(extent);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    if (rest.empty()) break;
-    if (rest.front() != 'x') refuse();
-    rest.remove_prefix(1);
-  }
-  if (n.box.size() == 1) n.box.clear();
-  return n;
-}
 
 Mode mode_of(std::string_view name) {
   constexpr auto names = names_of(Mode{});
@@ -178,6 +182,10 @@ std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std:
       fmt::format("kasuri: error: {} of {} bytes: the buffer has an equal block for each of {} ranks; the "
                   "nearest sizes are {} and {}",
                   collective, bytes, ranks, bytes / ranks * ranks, (bytes / ranks + 1) * ranks));
+}
+
+std::uint64_t most_packets(const Question& q, Bytes packet) {
+  return packets_at_most(q, packet * coarser(q, packet));
 }
 
 namespace {

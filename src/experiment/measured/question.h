@@ -12,19 +12,9 @@
 
 #include "base/core/named_enum.h"
 #include "base/core/units.h"
+#include "experiment/measured/nodes.h"
 
 namespace kasuri::measured {
-
-// So many nodes, or a box of them.
-struct Nodes {
-  std::uint32_t count = 0;
-  std::vector<std::uint32_t> box;
-
-  // "16" or "4x4x4". Throws Error.
-  static Nodes parse(std::string_view text);
-};
-
-inline constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 24;
 
 // What is called the time of an operation: until the last rank is through, the mean of all ranks (the
 // average that OSU's benchmarks print), or that of calls that follow each other without a barrier (IMB's).
@@ -77,8 +67,6 @@ struct Answer {
   std::array<double, 2> machine{};
 };
 
-// Of operations between two ranks.
-inline constexpr int kRoundTrips = 4, kWindow = 64, kWindows = 2;
 // latency: half a round trip of a message between two ranks. bandwidth: of 64 messages at a time that are
 // answered by one, the time for each. exchange: the same, as both send 64; of more than two ranks each with
 // the one that is half of them away. As OSU's latency, bw and bibw measure them.
@@ -86,6 +74,9 @@ bool is_point_to_point(std::string_view operation);
 
 // Operations that can be asked for.
 const std::vector<std::string>& operations();
+
+// How many packets its simulation may need, at most, if the machine has them of this size.
+std::uint64_t most_packets(const Question&, Bytes packet);
 
 // Of a question about an algorithm of NCCL or a machine of servers with GPUs, the same about GPUs: with as
 // many ranks per node as a server has GPUs, and with NCCL where neither question nor machine says what
