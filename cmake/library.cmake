@@ -20,6 +20,6 @@ list(GET HDF5_C_LIBRARIES 0 hdf5_library)
 if(hdf5_library MATCHES "/hdf5/serial/")  # Debian has it also where linkers look
   set(hdf5_library -lhdf5_serial)
 endif()
-set(KASURI_LINKED -lfmt ${hdf5_library} -lsqlite3 -lz -lopen-trace-format2 -lboost_context -lboost_graph
+set(KASURI_LINKED -lfmt ${hdf5_library} -lsqlite3 -lexpat -lz -lopen-trace-format2 -lboost_context -lboost_graph
     -ldl -lpthread)
 list(JOIN KASURI_LINKED " " KASURI_LINKED_WORDS)

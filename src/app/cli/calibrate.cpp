@@ -332,7 +332,7 @@ const Verb calibrate_verb{
           "--fit", a->keys,
           "constants to fit, at most eight, as mpi.send_overhead,mpi.reduce_rate; default: to times "
           "between two ranks, if there are any, " +
-              CLI::detail::join(kPairConstants) + " and the eager limit, then to the others")
+              CLI::detail::join(kPairConstants, ", ") + " and the eager limit, then to the others")
           ->delimiter(',')
           ->capture_default_str()
           ->type_name("KEY,…");

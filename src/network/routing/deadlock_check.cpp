@@ -160,7 +160,6 @@ class Check {
     return take(held, input.at, candidates.escape, holds_escape);
   }
 
-  [[gnu::always_inline]]
   bool take(const VirtualChannel* held, RouterId at, const Candidate& candidate, bool waits) {
     const Route& route = candidate.route;
     if (!legal(at, route)) return complain(complaint(at, route));
