@@ -194,7 +194,7 @@ const Verb predict_verb{
                      "default: all")
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->collective,
-                     "the operation: " + CLI::detail::join(measured::operations()))
+                     "the operation: " + CLI::detail::join(measured::operations(), ", "))
           ->type_name("OPERATION");
       app.add_option(
           "--algorithm", a->algorithm,
