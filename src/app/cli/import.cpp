@@ -36,13 +36,7 @@ Exit import_network(const ImportArguments& a) {
 // Of whatever format, into a folder.
 Exit import_file(const ImportArguments& a) {
   const imports::Source source{fs::path(a.file)};
-  imports::Imported all;
-  if (source.contains("LPGROUPS")) {  // a network file of CODES
-    const trace::CodesMachine machine = trace::import_codes(a.file);
-    all.toml = machine.toml, all.warnings = machine.warnings;
-  } else {
-    all = imports::importer_of(source).read(source);
-  }
+  const imports::Imported all = imports::importer_of(source).read(source);
   fs::path folder = a.out.empty() ? fs::path(a.file).stem() : fs::path(a.out);
   if (a.out.empty() && fs::exists(folder) && !fs::is_directory(folder)) folder += ".kasuri";
   print_warnings(all.warnings);
@@ -76,7 +70,7 @@ const Verb import_verb{
       app.add_option("-o,--out,--output", a->out,
                      "folder for the configuration; default: the file's name without its suffix")
           ->type_name("DIR");
-      std::string formats = "Formats:\n  codes            a network file of CODES (LPGROUPS)\n";
+      std::string formats = "Formats:\n";
       for (const imports::Importer* i : imports::importers()) {
         formats += fmt::format("  {:<16} {}\n", i->name, i->what);
       }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Requests to a language model, one by one, and the instances that answer them
-// (mpi/ranks/serving_account.h);
-// part of every run with the motif "serving".
+// Inference requests of a transformer, one by one, and the instances that answer them
+// (mpi/ranks/serving_account.h); part of every run with the motif "serving".
 #include "base/config/registry.h"
 #include "experiment/probe/serving_views.h"
 #include "mpi/ranks/serving_account.h"
@@ -18,14 +17,12 @@ class ServingRecorder final : public Recorder {
     if (report.request) {
       const mpi::ServedRequest& r = *report.request;
       requests_.push_back({job, r.number, r.prefill, r.decode, r.prompt, r.cached, r.output, r.arrival,
-                           r.first,
-                           r.ready, r.end, r.moved});
+                           r.first, r.ready, r.end, r.moved});
     }
     if (report.instance) {
       const mpi::ServingAccount& a = *report.instance;
       instances_.push_back({job, a.instance, a.role, a.ranks, a.begin, a.end, a.computing, a.tensor,
-                            a.expert,
-                            a.batches, a.measured, a.reused, a.merged, a.slo_ttft, a.slo_tpot});
+                            a.expert, a.batches, a.measured, a.reused, a.merged, a.slo_ttft, a.slo_tpot});
     }
   }
   std::vector<Table> take() override {
@@ -63,7 +60,7 @@ class ServingProbe final : public Probe {
 };
 
 const config::Register<ServingProbe> serving_probe{
-    "serving", "requests to a language model: when each came, began and ended; in every run"};
+    "serving", "inference requests: when each came, began and ended; in every run"};
 
 }  // namespace
 }  // namespace kasuri

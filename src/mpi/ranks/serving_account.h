@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What ranks that serve a language model report: each request when it is over, each instance at its end.
+// What ranks that serve inference requests report: each request when it is over, each instance at its end.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Serving of a language model: requests arrive, are put into batches and answered, by instances that
+// Serving of a transformer: inference requests arrive, are put into batches and answered, by instances that
 // prefill and decode together or apart. serving_model.h has what a batch takes, serving_batches.h which
 // requests are in it, serving_leader.h and serving_stream.h who does what.
 //
@@ -53,7 +53,7 @@ class Serving final : public Motif {
 };
 
 const config::Register<Serving, ServingParams> serving{
-    "serving", "requests to a language model: prefill and decode, together or apart"};
+    "serving", "inference requests: prefill and decode, together or apart"};
 
 }  // namespace
 }  // namespace kasuri

@@ -39,10 +39,8 @@ class ServingModel {
   // Of a token, layer and head of keys and values.
   std::int64_t head_bytes() const { return std::int64_t{2} * (p_.hidden / p_.heads) * p_.kv_bytes(); }
   // Of tokens: what is reduced between devices twice in a layer, and what one sends to each other replica.
-  // A
-  // token goes once to a replica with some of its k experts, that is with a chance of 1 − (1 − 1 / ep)^k;
-  // each
-  // device of a group sends its share. Copies to the others count as the allreduces.
+  // A token goes once to a replica with some of its k experts, that is with a chance of 1 − (1 − 1 / ep)^k;
+  // each device of a group sends its share. Copies to the others count as the allreduces.
   Bytes activation(std::uint32_t tokens) const { return {std::int64_t{tokens} * p_.hidden * p_.element}; }
   Bytes exchange(std::uint32_t tokens) const;
 

@@ -34,8 +34,7 @@ void add_request_fields(config::Fields<ServingParams>& all) {
       config::field("slo_ttft", &P::slo_ttft, "the objective: first tokens come within; 0: no limit")
           .at_least(0_ps),
       config::field("slo_tpot", &P::slo_tpot, "the objective: further tokens come within, on average; 0: "
-                                              "no "
-                                              "limit")
+                                              "no limit")
           .at_least(0_ps)};
   for (auto& field : own) all.push_back(std::move(field));
 }
@@ -84,8 +83,7 @@ config::Fields<ServingParams> ServingParams::fields() {
       config::field("kv_group", &P::kv_group, "layers of a message, by-layer").range(1, kMost),
       config::field("efficiencies", &P::efficiencies,
                     "file of lines `TOKENS, EFFICIENCY, MEMORY_EFFICIENCY`: shares of the device's rates "
-                    "that "
-                    "a batch of this size reaches, between them linearly; default: the two settings")};
+                    "that a batch of this size reaches, between them linearly; default: the two settings")};
   for (auto& field : own) all.push_back(std::move(field));
   add_request_fields(all);
   add_fields<P>(all);
@@ -105,8 +103,7 @@ void check_degrees(const ServingParams& p, bool decodes, config::Section& sectio
   divides("tp", p.ffn_size(), "the feed-forward size", d.tp);
   if (p.kv() % d.tp != 0 && d.tp % p.kv() != 0) {
     section.error(name("tp"), fmt::format("must divide the {} heads of keys and values, or be a multiple "
-                                          "of "
-                                          "them, not {}", p.kv(), d.tp));
+                                          "of them, not {}", p.kv(), d.tp));
   }
   if (p.experts > 0) divides("ep", p.experts, "experts", d.ep);
   if (d.pp > p.layers) {
