@@ -171,7 +171,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
   if (!replaced.empty()) options.tell(replaced);
-  if (c.config.level() != Fidelity::packet && !arguments.quiet) say(stderr, c.document.notes());
+  if (!c.plan.can.routers && !arguments.quiet) say(stderr, c.document.notes());
   for (const auto& probe : c.plan.probes) {
     if (const std::string cost = probe->cost(); !cost.empty()) options.tell(cost);
   }

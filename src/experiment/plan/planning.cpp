@@ -113,7 +113,7 @@ std::unique_ptr<Topology> make_topology(const Config& c, config::Document& docum
 static std::unique_ptr<Routing> make_routing(Config& c, const Topology& t, const Failures* failures,
                                              config::Document& document) {
   const auto make_with = [&](std::uint32_t vcs) -> std::unique_ptr<Routing> {
-    RoutingContext context{t, vcs, failures};
+    RoutingContext context{t, vcs, failures, c.model().usual_fabric_routing(c)};
     auto made = c.routing ? c.routing->make(context)
                           : config::Choice<Routing>(routing_name(c, t)).make(context);
     if (t.planes() > 0 && made->planes() != t.planes()) {
@@ -243,7 +243,7 @@ static Recorders::Probes make_probes(const Config& c, const Plan& plan, config::
       unwatched = fmt::format("{}: remove it, or {}", plan.model->where(c), plan.model->instead(c));
     }
     ProbeContext context{name, *plan.topology, std::move(unwatched), ranks, c.run.time_limit,
-                         statistics.section(name)};
+                         statistics.section(name), plan.can.routers || plan.can.queues};
     probes.push_back(choice.make(context));
   }
   return probes;

@@ -5,7 +5,8 @@
 //             number of packets that wait for the link
 //   stalled   the part of it in which the link could have been granted: no free buffer space downstream,
 //             the input port busy, or the link asleep (as link_stall_ps of the summary)
-// A packet that still waits when the run ends is not counted.
+// A packet that still waits when the run ends is not counted. In Ethernets, where nothing stalls, these are
+// all packets in the queue of an output, from their arrival, and data that are trimmed or dropped are not.
 #include <algorithm>
 #include <map>
 
@@ -113,7 +114,7 @@ class LinkWaits final : public Probe {
   }
 
   LinkWaits(const LinkWaitsParams& p, ProbeContext& c) : chunk_(p.chunk.value_or(Time{0})) {
-    c.require_routers();
+    if (!c.queues) c.require_routers();
     const std::uint64_t links = channel_count(c.topology) + c.topology.endpoints();
     memory_ = 2 * TimeSplit::bytes(links);
     if (p.chunk && c.time_limit != kNever) {

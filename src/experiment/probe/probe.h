@@ -114,6 +114,7 @@ struct ProbeContext {
   std::uint64_t ranks;  // of all jobs, without those of patterns: the world has none
   Time time_limit;      // kNever: none
   config::Section section;
+  bool queues = true;  // switches tell how long packets wait for their outputs
 
   // For probes of links and routers.
   void require_routers();

@@ -76,8 +76,14 @@ std::string congestion(const Results& r) {
                                         uneven);
   }
   if (const double timeouts = count_of(r, "timeouts"); timeouts / data >= 1e-4) {
-    s += fmt::format(" {} paused connections until packets were sent again.",
+    s += fmt::format(" {} paused connections until packets were sent again",
                      grouped(static_cast<std::uint64_t>(timeouts), "timeout"));
+    // Turns of many connections of a host take longer than a timeout.
+    const bool late = count_of(r, "dropped_packets") < timeouts / 2;
+    s += late ? ", most of which were not lost but acknowledged late: receivers wait for more packets "
+                "(nic.receive_control), which hosts with many connections send in turn; raise "
+                "nic.reliability.timeout, or have fewer messages at once."
+              : ".";
   }
   return s + pauses(r);
 }

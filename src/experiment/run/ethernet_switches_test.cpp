@@ -122,5 +122,28 @@ TEST(EthernetSwitches, AloneMessagesAreNotSlowedDown) {
   }
 }
 
+// Four packets come to an output at once: the second waits for one, the third for two.
+TEST(EthernetSwitches, QueuesAreMeasuredOverTime) {
+  Script::script.clear();
+  for (std::uint32_t i = 1; i <= 4; ++i) Script::script.push_back({Time{0}, i, 0, {4086}});
+  const Results r = simulate_toml(ethernet(kTwoTiers, 400, "[statistics]\nlink-waits = true"));
+  std::int64_t waited = 0;
+  for (const std::int64_t n : r.table("link_waits")->column("waiting")) waited += n;
+  EXPECT_NEAR(static_cast<double>(waited), (1 + 2 + 3) * 83'000., 3'000);
+}
+
+TEST(EthernetSwitches, PatternsReachASteadyState) {
+  const Results r = simulate_toml(
+      "[topology]\ntype = 'xgft'\nchildren = [4, 4]\nparents = [4]\n[link]\nrate = '400 Gb/s'\n"
+      "cable_latency = '1 us'\n[ethernet]\npreset = 'uec-1.0'\n[measure]\nprecision = 0.05\n[[jobs]]\n"
+      "pattern = { type = 'uniform', load = 0.4, message = '4 kB', duration = '1 s' }\n");
+  EXPECT_EQ(r.end, End::measured);
+  ASSERT_TRUE(r.measured);
+  EXPECT_EQ(r.measured->state, SteadyState::State::steady);
+  EXPECT_NEAR(r.measured->offered.value(), 0.4, 0.02);
+  EXPECT_NEAR(r.measured->accepted.value(), 0.4, 0.02);
+  EXPECT_GT(r.measured->latency.value(), Time{2'000'000});
+}
+
 }  // namespace ethernet_switches_test
 }  // namespace kasuri

@@ -25,6 +25,8 @@ struct EthernetCounts {
   std::uint64_t pauses = 0, pauses_at_hosts = 0, pauses_spread = 0;
   std::uint64_t held = 0, victims = 0;  // packets that waited in a pause; those that another output caused
   Time paused{0};                       // of all outputs and hosts together
+  // Of the inverse, each message's share of what it has alone, in 1/100,000: Jain's index follows from it.
+  std::uint64_t shares = 0, squared_shares = 0;
 };
 
 struct EthernetFabric : MachinePart {

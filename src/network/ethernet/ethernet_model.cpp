@@ -38,7 +38,9 @@ class EthernetModel final : public NetworkModel {
             .sleeping_links = true,
             .failures = true,
             .failures_in_run = true,
-            .leaps = true};
+            .steady_state = true,
+            .leaps = true,
+            .queues = true};
   }
   std::string where(const NetworkSettings&) const override { return "in an Ethernet"; }
   std::string instead(const NetworkSettings&) const override { return "leave out [ethernet]"; }
@@ -63,7 +65,7 @@ class EthernetModel final : public NetworkModel {
     const SendControlContext context = send_control_context(ethernet_settings(s, plan));
     check_send_control(s.nic, context, root.section("nic"));
     check_receiver(s, context, root.section("nic"));
-    if (ethernet_settings(s, plan).balancer && plan.routing->spread() != Spread::by_packet) {
+    if (ethernet_settings(s, plan).balancer && !plan.routing->sprays()) {
       root.section("ethernet").error("balancer", "chooses paths for packets, which the routing '" +
                                                      routing_name(s, *plan.topology) +
                                                      "' does for flows: set routing.type = "
@@ -130,11 +132,12 @@ class EthernetModel final : public NetworkModel {
           .error("telemetry", fmt::format("must be true for send_control '{}': remove it, "
                                           "or set another one",
                                           chosen.name()));
-    } else if (e.longest.links > Telemetry::kMost + 1) {
+    } else if (const std::uint32_t most = std::ranges::max(e.ways, {}, &WayKind::links).links;
+               most > Telemetry::kMost + 1) {
       root.section("nic").error("send_control",
                                 fmt::format("'{}' takes telemetry of {} switches at most, but "
                                             "the longest way has {}",
-                                            chosen.name(), Telemetry::kMost, e.longest.links - 1));
+                                            chosen.name(), Telemetry::kMost, most - 1));
     }
   }
   // A send control that waits for grants, and a receiver that has none.
@@ -171,6 +174,9 @@ class EthernetModel final : public NetworkModel {
     const bool sprays = s.models.value_or_default<EthernetParams>("ethernet").is_uec();
     return of_several_networks ? t.usual_routing() : sprays ? "packet-spraying" : "ecmp";
   }
+  std::string_view usual_fabric_routing(const NetworkSettings& s) const override {
+    return s.models.value_or_default<EthernetParams>("ethernet").preset ? "packet-spraying" : "";
+  }
   std::string_view caveat(const Topology& t) const override {
     return t.servers().network ? "the links within servers are an Ethernet, too" : "";
   }
@@ -178,16 +184,21 @@ class EthernetModel final : public NetworkModel {
     const EthernetSettings e = ethernet_settings(s, plan);
     const std::string_view forwarding =
         e.forwarding == Forwarding::cut_through ? "cut-through" : "store and forward";
+    std::string ways = to_string(e.ways[0].round_trip);
+    for (std::size_t k = 1; k < e.ways.size(); ++k) {
+      const WayKind& faster = e.ways[k];
+      ways += fmt::format(" ({} on paths of {})", to_string(faster.round_trip), to_string(faster.rate));
+    }
     const std::string buffer =
         e.lossless.pauses ? fmt::format("lossless by {}", e.lossless.flow_control.name())
-                 : fmt::format("{} of queue per output", to_string(e.queue));
-    return fmt::format("Ethernet, {}, round trip {}, {}, marks from {} to {}", forwarding,
-                       to_string(e.round_trip), buffer, to_string(e.marks.low), to_string(e.marks.high));
+                          : fmt::format("{} of queue per output", to_string(e.queue));
+    return fmt::format("Ethernet, {}, round trip {}, {}, marks from {} to {}", forwarding, ways, buffer,
+                       to_string(e.marks.low), to_string(e.marks.high));
   }
   void resolve(NetworkSettings& s, const NetworkPlan& plan) const override {
     const EthernetSettings e = ethernet_settings(s, plan);
     EthernetParams p = s.models.value_or_default<EthernetParams>("ethernet");
-    p.round_trip = e.round_trip;
+    p.round_trip = e.ways[0].round_trip;
     p.queue = e.queue;
     p.mark_low = e.marks.low;
     p.mark_high = e.marks.high;
@@ -224,12 +235,13 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 23> kKeys{
+    static constexpr std::array<std::string_view, 25> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
         "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
         "trimmed_packets", "grants", "requests", "completed_at_ps",
         "slowdown_milli", "slowdown_max_milli", "congested_at_hosts", "congested_between",
-        "pauses", "pauses_at_hosts", "pauses_spread", "paused_ps", "held_packets", "victim_packets"};
+        "pauses", "pauses_at_hosts", "pauses_spread", "paused_ps", "held_packets", "victim_packets",
+        "shares_1e5", "squared_shares_1e10"};
     return kKeys;
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {
@@ -246,15 +258,21 @@ class EthernetModel final : public NetworkModel {
                               grouped(n[17].value, "pause"), grouped(n[18].value), grouped(n[19].value),
                               time(20, 1), grouped(n[21].value), grouped(n[22].value))
                         : "";
+    // Of what each message had of the throughput that it has alone (Jain, Chiu & Hawe 1984).
+    const auto jain = [](std::uint64_t messages, std::uint64_t sum, std::uint64_t squares) {
+      const auto x = static_cast<double>(sum);
+      return squares == 0 ? 1 : x * x / (static_cast<double>(messages) * static_cast<double>(squares));
+    };
     return pauses +
            fmt::format("{} ({} again after {}), {}; {} marked, {}{} dropped; messages acknowledged after "
-                       "{} mean, {} at most: {} times as long as alone, {} at most",
+                       "{} mean, {} at most: {} times as long as alone, {} at most; Jain's index {:.3f}",
                        grouped(n[0].value, "data packet"), grouped(n[1].value),
                        grouped(n[5].value, "timeout"),
                        grouped(n[2].value, "acknowledgement"), grouped(n[3].value),
                        n[9].value > 0 ? grouped(n[9].value) + " trimmed, " : "", grouped(n[4].value),
                        time(7, n[6].value), time(8, 1),
-                       slower(n[13].value / std::max<std::uint64_t>(n[6].value, 1)), slower(n[14].value));
+                       slower(n[13].value / std::max<std::uint64_t>(n[6].value, 1)), slower(n[14].value),
+                       jain(n[6].value, n[23].value, n[24].value));
   }
 
  private:

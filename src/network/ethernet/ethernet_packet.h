@@ -43,6 +43,7 @@ struct EthernetPacket {
   Kind kind = Kind::data;
   std::uint8_t flags = 0;
   std::uint16_t entropy = 0;  // of data and requests, and of their answers
+  std::uint32_t queued = 0;   // when it came to its queue, in ns modulo 2^32; only if somebody watches
   // Data: the total grant requested; acknowledgement: total bytes received; grant: total granted.
   Bytes total{0};
   // Data, requests and their answers: time of sending, in ps; other acknowledgements: bitmap of arrived

@@ -14,37 +14,11 @@
 namespace kasuri {
 namespace {
 
-// Links on a longest path, including those of both hosts. Detours around what fails do not count.
-std::uint32_t longest_way(const NetworkPlan& plan) {
-  const Topology& t = *plan.topology;
-  if (const auto limit = plan.routing->hop_limit(); limit && !plan.faults.failures) return *limit + 2;
-  std::uint32_t most = 0;
-  const RouterId first = t.router_of({0});
-  for (std::uint32_t e = 0; e < t.endpoints(); e += std::max(1u, t.endpoints_at(t.router_of({e})))) {
-    most = std::max(most, t.distance(first, t.router_of({e})).value_or(0));
-  }
-  return 2 + (most > 0 ? most : 4);
-}
-
 BytesPerSecond fastest_link(const std::vector<LinkClass>& classes) {
   BytesPerSecond most = classes.front().rate;
   for (const LinkClass& l : classes) most = std::max(most, l.rate);
   return most;
 }
-
-Time longest_cable(const std::vector<LinkClass>& classes) {
-  Time cable{0};
-  for (const LinkClass& l : classes) cable = later(cable, l.cable);
-  return cable;
-}
-
-// An upper bound: every link counts as the slowest and the longest one.
-Time longest_round_trip(const std::vector<LinkClass>& classes, std::uint32_t links, Bytes both_ways) {
-  BytesPerSecond rate = kUnlimited;
-  for (const LinkClass& l : classes) rate = std::min(rate, l.rate);
-  return longest_cable(classes) * (2 * links) + (both_ways * links) / rate;
-}
-
 
 // Of the switch with the least for its hosts.
 double oversubscription(const Topology& t, const std::vector<LinkClass>& classes) {
@@ -86,7 +60,8 @@ config::Fields<EthernetParams> EthernetParams::fields() {
                     "dropping them; receivers have them sent again at once; default: with a preset"),
       config::field("round_trip", &P::round_trip,
                     "base round-trip time of a packet and its acknowledgement; windows, queues and marks "
-                    "are scaled by it; default: of the longest path")
+                    "are scaled by it; default: of the longest path, of those with the slowest link; "
+                    "connections over faster ones have their own")
           .range(1_ps, 1000_ms),
       config::field("queue", &P::queue,
                     "buffer of each switch output for data packets; control packets have another one of "
@@ -109,7 +84,8 @@ config::Fields<EthernetParams> EthernetParams::fields() {
       config::field("discipline", &P::discipline,
                     "which packets switches queue, trim or drop; default: drop, trim with trimming"),
       config::field("queues_by_rate", &P::queues_by_rate,
-                    "queues and marks of links are scaled by their rate over the rate of hosts"),
+                    "queues and marks of links are scaled by their rate over the rate of the slowest "
+                    "paths"),
       config::field("forwarding", &P::forwarding,
                     "switches send whole packets on (store-and-forward), or begin when they have the "
                     "header (cut-through), over links as fast as the fastest"),
@@ -206,14 +182,15 @@ bool EthernetParams::trims() const {
   return chosen_discipline().make(context)->trims();
 }
 
-SendControlContext send_control_context(const EthernetSettings& s) {
-  return {.rate = s.rate, .packet = s.packet, .header = s.header, .round_trip = s.round_trip,
-          .trims = s.trims, .rules = s.rules(), .reference = s.reference(), .links = s.longest.links};
+SendControlContext send_control_context(const EthernetSettings& s, std::size_t kind) {
+  const WayKind& way = s.ways[kind];
+  return {.rate = way.rate, .packet = s.packet, .header = s.header, .round_trip = way.round_trip,
+          .trims = s.trims, .rules = s.rules(), .reference = s.reference(), .links = way.links};
 }
 
 FlowControlContext flow_control_context(const EthernetSettings& s, const Topology& t,
                                         const std::vector<LinkClass>& classes, RouterId r) {
-  FlowControlContext context{s.rate, 1, {}};
+  FlowControlContext context{classes.back().rate, 1, {}};
   if (s.lossless.flow_control.make(context)->priorities() == Priorities::all) context.priorities = 2;
   for (std::uint32_t port = 0; port < t.degree(r) + t.endpoints_at(r); ++port) {
     const LinkClass& l = port < t.degree(r) ? classes[t.link_class(r, port)] : classes.back();
@@ -234,7 +211,7 @@ void set_marks(EthernetSettings& e, const EthernetParams& p, std::int64_t packet
   if (p.is_roce()) {
     const bool reference = e.reference();
     const auto by_rate = [&](double bytes, double gbps) {
-      return Bytes{std::llround(bytes * static_cast<double>(e.rate.n) * 8e-9 / gbps)};
+      return Bytes{std::llround(bytes * static_cast<double>(e.ways[0].rate.n) * 8e-9 / gbps)};
     };
     low = reference ? by_rate(400e3, 100) : by_rate(5e3, 40);
     high = reference ? by_rate(1600e3, 100) : by_rate(200e3, 40);
@@ -254,14 +231,21 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
   const std::vector<LinkClass> classes = link_classes(s, *plan.topology);
   const config::Choice<FlowControl> flow_control = p.chosen_flow_control();
   const bool reference = p.preset == EthernetPreset::roce_ns3;
+  // That code counts the payload of one packet, one way.
+  const Bytes answer = reference ? Bytes{0} - p.headers() : p.answers();
+  std::vector<WayKind> ways =
+      kinds_of_ways(*plan.topology, *plan.routing, classes, p.largest(), answer);
+  if (p.round_trip) ways.front().round_trip = *p.round_trip;
   const bool by_message = p.connection == ConnectionOf::message;
   EthernetSettings e{.packet = p.largest(),
                      .header = p.headers(),
                      .control = p.answers(),
-                     .round_trip = {},
+                     .ways = std::move(ways),
+                     .alike = std::ranges::all_of(classes, [&](const LinkClass& l) {
+                       return l.rate == classes[0].rate && l.cable == classes[0].cable;
+                     }),
                      .queue = {},
                      .marks = {},
-                     .rate = endpoint_rate(s, *plan.topology),
                      .preset = p.preset,
                      .trims = p.trims(),
                      .marker = p.marker.value_or(config::Choice<Marker>("linear")),
@@ -271,17 +255,13 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
                      .fastest = fastest_link(classes),
                      .oversubscription = oversubscription(*plan.topology, classes),
                      .balancer = p.balancer,
-                     .longest = {longest_way(plan), longest_cable(classes)},
                      .connections = {by_message,
                                      static_cast<std::size_t>(by_message ? 0 : p.kept_connections())},
                      .lossless = {flow_control, flow_control.name() != "none", p.answers_with_data(), false,
                                   p.time_grid.value_or(reference ? 1_ns : 1_ps)}};
-  if (p.is_uec() && !p.balancer && plan.routing->spread() == Spread::by_packet) {
+  if (p.is_uec() && !p.balancer && plan.routing->sprays()) {
     e.balancer = config::Choice<Balancer>("mixed");
   }
-  // That code counts the payload of one packet, one way.
-  const Bytes both_ways = e.reference() ? e.packet - e.header : e.packet + e.control;
-  e.round_trip = p.round_trip.value_or(longest_round_trip(classes, e.longest.links, both_ways));
   try {
     SendControlContext context = send_control_context(e);
     const auto control = send_control_of(p.preset, s.nic).make(context);

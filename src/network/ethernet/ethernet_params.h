@@ -12,6 +12,7 @@
 #include "network/control/marker.h"
 #include "network/control/queue_discipline.h"
 #include "network/control/send_control.h"
+#include "network/ethernet/ways.h"
 #include "network/nic/params.h"
 
 namespace kasuri {
@@ -88,10 +89,12 @@ struct LosslessRules {
 // [ethernet] with the defaults that depend on the machine.
 struct EthernetSettings {
   Bytes packet, header, control;
-  Time round_trip;  // of a packet and its acknowledgement on the longest path, with empty queues
+  // The slowest ones, for which queues, marks and timeouts are, first; all links alike: one. Round trips
+  // are of a packet and its acknowledgement, with empty queues.
+  std::vector<WayKind> ways;
+  bool alike;       // all links
   Bytes queue;      // of each output for data, including the packet in transmission
   EthernetMarks marks;
-  BytesPerSecond rate;  // of hosts
   std::optional<EthernetPreset> preset;
   bool trims;           // packets that do not fit, to their headers
   config::Choice<Marker> marker;
@@ -101,10 +104,6 @@ struct EthernetSettings {
   BytesPerSecond fastest;  // link
   double oversubscription;  // rate of hosts over that of their switch's other links, at most; 1: at most
   std::optional<config::Choice<Balancer>> balancer;
-  struct {
-    std::uint32_t links;
-    Time cable;  // of the longest link
-  } longest;     // path
   struct {
     bool by_message;  // each message has a window of its own
     std::size_t idle;  // of a NIC, that keep their state
@@ -116,9 +115,11 @@ struct EthernetSettings {
   }
   bool reference() const { return preset == EthernetPreset::roce_ns3; }
   bool is_roce() const { return preset && *preset >= EthernetPreset::roce_v2; }
-  // Of ends with `n` links between them.
-  Time round_trip_over(std::uint32_t n) const {
-    return n >= longest.links ? round_trip : round_trip - longest.cable * (2 * (longest.links - n));
+  // Which of `ways` this is.
+  std::size_t kind_of(BytesPerSecond rate) const {
+    std::size_t k = ways.size() - 1;
+    while (k > 0 && ways[k].rate > rate) --k;
+    return k;
   }
   Bytes payload() const { return packet - header; }
   // Packets of a message, and their bytes on the wire.
@@ -128,8 +129,8 @@ struct EthernetSettings {
   Bytes on_wire(Bytes size) const { return size + header * packets_of(size); }
 };
 
-// Of its connections.
-SendControlContext send_control_context(const EthernetSettings&);
+// Of its connections over ways of a kind.
+SendControlContext send_control_context(const EthernetSettings&, std::size_t kind = 0);
 
 // Of the inputs of a switch.
 FlowControlContext flow_control_context(const EthernetSettings&, const Topology&,

@@ -84,7 +84,8 @@ std::vector<NetworkCount> EthernetPart::counts() const {
           {c.congested_at_hosts},
           {c.congested_between},
           {c.pauses}, {c.pauses_at_hosts}, {c.pauses_spread},
-          {static_cast<std::uint64_t>(c.paused.ps)}, {c.held}, {c.victims}};
+          {static_cast<std::uint64_t>(c.paused.ps)}, {c.held}, {c.victims},
+          {c.shares}, {c.squared_shares}};
 }
 
 std::string EthernetPart::describe(const BlockedPacket& b) const {

@@ -327,6 +327,9 @@ void EthernetHosts::completed(const Message& m, Time posted, Time alone) {
   const auto slower = static_cast<std::uint64_t>(took.ps * 1000 / std::max<std::int64_t>(alone.ps, 1));
   f_.counts.slower += slower;
   f_.counts.slower_max = std::max(f_.counts.slower_max, slower);
+  const auto share = static_cast<std::uint64_t>(alone.ps * 100'000 / std::max<std::int64_t>(took.ps, 1));
+  f_.counts.shares += share;
+  f_.counts.squared_shares += share * share;
   if (latencies_.counted()) latencies_.add(flow_of(m), Latencies::completion, took);
   if (m.wants_sent) clients_[m.client]->on_sent(m);
 }

@@ -22,20 +22,20 @@ config::Choice<ReceiveControl> chosen(const EthernetSettings& s, const NicParams
   return config::Choice<ReceiveControl>(needed.empty() ? "coalesced" : needed);
 }
 
-ReceiveControlContext context(const EthernetSettings& s, const NicParams& p) {
+ReceiveControlContext context(const EthernetSettings& s, const NicParams& p, std::size_t kind) {
   const std::optional<Bytes> window = sender(s, p)->window();
-  return {.rate = s.rate,
+  return {.rate = s.ways[kind].rate,
           .packet = s.packet,
           .window = window.value_or(Bytes{0}),
-          .round_trip = s.round_trip,
-          .bandwidth_delay = send_control_context(s).bandwidth_delay(),
+          .round_trip = s.ways[kind].round_trip,
+          .bandwidth_delay = send_control_context(s, kind).bandwidth_delay(),
           .rules = s.rules(),
           // Senders with a window slow down by themselves.
           .oversubscription = window ? 1 : s.oversubscription};
 }
 
 bool in_any_order(const EthernetSettings& s, const NicParams& p) {
-  ReliabilityContext context{s.rate, s.queue};
+  ReliabilityContext context{s.ways[0].rate, s.queue};
   return reliability_of(s.preset, p).make(context)->takes_any_order();
 }
 
@@ -50,9 +50,10 @@ EthernetReceivers::EthernetReceivers(HostOperations& hosts, EthernetFabric& f, c
       f_(f),
       tick_(f.partition.add_handler<&EthernetReceivers::tick>(this)),
       control_(chosen(f.settings, p)),
-      control_context_(context(f.settings, p)),
+      nic_params_(p),
       in_order_(!in_any_order(f.settings, p)),
-      nics_(f.endpoint_count()) {
+      kinds_(static_cast<std::uint32_t>(f.settings.ways.size())),
+      nics_(f.endpoint_count() * kinds_) {
   f.partition.set_places(tick_, f.router_of_nic.data());
 }
 
@@ -63,15 +64,21 @@ std::uint32_t EthernetReceivers::connection(std::uint32_t nic, EndpointId source
     return connections_[i].source == source && connections_[i].sender == sender;
   });
   if (found != kNone) return found;
-  Nic& n = nics_[nic];
+  std::uint8_t kind = 0;
+  if (kinds_ > 1) {
+    const Way way = way_between(f_.topology, f_.routing, f_.link_classes, source, f_.nics[nic]);
+    kind = static_cast<std::uint8_t>(f_.settings.kind_of(way.rate));
+  }
+  Nic& n = nics_[nic * kinds_ + kind];
   if (!n.control) {
-    control_context_.seed = mix(f_.seed, f_.nics[nic].v);
-    n.control = control_.make(control_context_);
+    ReceiveControlContext control = context(f_.settings, nic_params_, kind);
+    control.seed = mix(f_.seed, f_.nics[nic].v);
+    n.control = control_.make(control);
   }
   const auto slot = static_cast<std::uint32_t>(n.connections.size());
   const auto index = static_cast<std::uint32_t>(connections_.size());
   n.connections.push_back(index);
-  connections_.push_back({.source = source, .sender = sender, .slot = slot});
+  connections_.push_back({.source = source, .sender = sender, .slot = slot, .kind = kind});
   found_.add(index, [&](std::uint32_t i) { return hash(connections_[i].source, connections_[i].sender); });
   return index;
 }
@@ -92,7 +99,7 @@ void EthernetReceivers::expect(std::uint32_t nic, const MessageNotice& notice) {
     messages_[i].next = std::exchange(messages_[c.last].next, i);
   }
   c.last = i;
-  ++nics_[nic].messages;
+  ++part_of(nic, c).messages;
 }
 
 void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
@@ -104,8 +111,9 @@ void EthernetReceivers::take(std::uint32_t nic, const EthernetPacket& p) {
   if (cut && !c.packets.has(p.number)) return refuse(index, p);
   const bool again = cut || !c.packets.put(p.number);
   const Arrival a = arrival(c, p, again);
+  control_of_ = &part_of(nic, c);
   packet_ = &p;
-  nics_[nic].control->arrived(a, *this, f_.partition.now());
+  control_of_->control->arrived(a, *this, f_.partition.now());
   packet_ = nullptr;
   if (!again) deliver(nic, connections_[index], p);
 }
@@ -130,8 +138,9 @@ void EthernetReceivers::take_request(std::uint32_t nic, const EthernetPacket& p)
   const std::uint32_t index = p.peer ? p.peer - 1 : connection(nic, p.source, p.connection);
   Connection& c = connections_[index];
   nic_ = nic;
+  control_of_ = &part_of(nic, c);
   packet_ = &p;
-  nics_[nic].control->arrived({.connection = c.slot,
+  control_of_->control->arrived({.connection = c.slot,
                                .bytes = {},
                                .unanswered = Bytes{c.unanswered},
                                .marked = false,
@@ -181,7 +190,7 @@ void EthernetReceivers::deliver(std::uint32_t nic, Connection& c, const Ethernet
   if (c.last == i) c.last = before == i ? kNone : before;
   if (c.last == kNone) c.packets.release_memory();
   messages_.free(i);
-  --nics_[nic].messages;
+  --part_of(nic, c).messages;
   hosts_.arrived(done.message, done.posted);
 }
 
@@ -205,7 +214,8 @@ void EthernetReceivers::refuse(std::uint32_t index, const EthernetPacket& p) {
   a.flags = p.flags;
   a.entropy = p.entropy;
   hosts_.answer(nic_, a);
-  nics_[nic_].control->refused({.connection = connections_[index].slot,
+  control_of_ = &part_of(nic_, connections_[index]);
+  control_of_->control->refused({.connection = connections_[index].slot,
                                .bytes = Bytes{p.bytes},
                                .unanswered = Bytes{connections_[index].unanswered},
                                .marked = p.is(EthernetPacket::marked),
@@ -220,7 +230,7 @@ void EthernetReceivers::refuse(std::uint32_t index, const EthernetPacket& p) {
 }
 
 void EthernetReceivers::acknowledge(const Arrival& a) {
-  const std::uint32_t index = nics_[nic_].connections[a.connection];
+  const std::uint32_t index = control_of_->connections[a.connection];
   EthernetPacket p = answer(index, EthernetPacket::Kind::acknowledgement);
   p.number = packet_->number;
   p.job = packet_->job;
@@ -237,7 +247,7 @@ void EthernetReceivers::acknowledge(const Arrival& a) {
 }
 
 void EthernetReceivers::grant(std::uint32_t slot, Bytes total) {
-  EthernetPacket p = answer(nics_[nic_].connections[slot], EthernetPacket::Kind::grant);
+  EthernetPacket p = answer(control_of_->connections[slot], EthernetPacket::Kind::grant);
   p.total = total;
   f_.counts.grants += 1;
   hosts_.answer(nic_, p);
@@ -250,20 +260,20 @@ std::uint64_t EthernetReceivers::memory_bytes() const {
   return bytes;
 }
 
-bool EthernetReceivers::expecting() const { return nics_[nic_].messages > 0; }
+bool EthernetReceivers::expecting() const { return control_of_->messages > 0; }
 
 void EthernetReceivers::wake(Time when) {
-  Nic& n = nics_[nic_];
-  if (when >= n.wake) return;
-  n.wake = when;
-  hosts_.post(nic_, when, 0, tick_);
+  if (when >= control_of_->wake) return;
+  control_of_->wake = when;
+  hosts_.post(nic_, when, static_cast<std::uint32_t>(control_of_ - &nics_[nic_ * kinds_]), tick_);
 }
 
 bool EthernetReceivers::tick(const Event& e) {
-  Nic& n = nics_[e.target];
+  Nic& n = nics_[e.target * kinds_ + e.a];
   if (n.wake != e.time) return false;
   n.wake = kNever;
   nic_ = e.target;
+  control_of_ = &n;
   n.control->tick(*this, e.time);
   return true;
 }

@@ -53,10 +53,12 @@ class EthernetReceivers final : private Answers {
     std::uint32_t unanswered = 0;  // bytes
     std::uint32_t rejected = UINT32_MAX;  // the packet that was missing at the last refusal
     Time rejected_at{0};
+    std::uint8_t kind = 0;  // of ways
     bool heard = false;
     bool asked = false;  // an acknowledgement is requested and packets are missing
   };
   static_assert(sizeof(Connection) <= 64);
+  // For connections over ways of one kind.
   struct Nic {
     std::unique_ptr<ReceiveControl> control;
     std::vector<std::uint32_t> connections;  // by slot
@@ -65,6 +67,7 @@ class EthernetReceivers final : private Answers {
   };
 
   std::uint32_t connection(std::uint32_t nic, EndpointId source, std::uint32_t sender);
+  Nic& part_of(std::uint32_t nic, const Connection& c) { return nics_[nic * kinds_ + c.kind]; }
   void deliver(std::uint32_t nic, Connection&, const EthernetPacket&);
   Arrival arrival(Connection&, const EthernetPacket&, bool again);
   EthernetPacket answer(std::uint32_t index, EthernetPacket::Kind) const;
@@ -80,13 +83,15 @@ class EthernetReceivers final : private Answers {
   EthernetFabric& f_;
   EventKind tick_;
   config::Choice<ReceiveControl> control_;
-  ReceiveControlContext control_context_;
+  NicParams nic_params_;
   bool in_order_;  // packets behind a gap are rejected
   std::deque<Connection> connections_;
   RecordIndex found_;  // by sender
-  std::vector<Nic> nics_;
+  std::uint32_t kinds_;
+  std::vector<Nic> nics_;  // by NIC and kind
   Pool<Incoming> messages_;
   std::uint32_t nic_ = 0;                   // whose packet or control it is
+  Nic* control_of_ = nullptr;               // whose control is running
   const EthernetPacket* packet_ = nullptr;  // the packet that it handles
 };
 

@@ -14,8 +14,8 @@ EthernetSenders::EthernetSenders(HostOperations& hosts, EthernetFabric& f, const
       wake_(f.partition.add_handler<&EthernetSenders::wake>(this)),
       control_(send_control_of(f.settings.preset, p)),
       reliability_(reliability_of(f.settings.preset, p)),
-      control_context_(send_control_context(f.settings)),
-      reliability_context_(f.settings.rate, f.settings.queue),
+      reliability_context_(f.settings.ways[0].rate, f.settings.queue),
+      sprays_(f.routing.sprays()),
       idle_(f.endpoint_count()),
       last_(f.endpoint_count(), kNone),
       in_ring_(f.endpoint_count()),
@@ -49,17 +49,25 @@ void EthernetSenders::begin(std::uint32_t index) {
   Connection& c = *pair.connection;
   const EndpointId from = f_.nics[c.nic];
   const RouterId source = f_.topology.router_of(from), target = f_.topology.router_of(c.destination);
-  const auto between = f_.topology.distance(source, target);
-  c.links = static_cast<std::uint16_t>(between ? *between + 2 : f_.settings.longest.links);
-  control_context_.links = c.links;
-  control_context_.pair_round_trip = f_.settings.round_trip_over(c.links);
-  control_context_.granted = c.granted;
-  c.control = control_.make(control_context_);
+  const auto between = f_.settings.alike ? f_.topology.distance(source, target) : std::nullopt;
+  if (!between) {
+    c.way = std::make_unique<Way>(
+        way_between(f_.topology, f_.routing, f_.link_classes, from, c.destination));
+  }
+  c.links = static_cast<std::uint16_t>(between ? *between + 2 : c.way->links);
+  const std::size_t kind = c.way ? f_.settings.kind_of(c.way->rate) : 0;
+  const WayKind& longest = f_.settings.ways[kind];
+  const Time cables = c.way ? c.way->cable : f_.link_classes[0].cable * c.links;
+  SendControlContext context = send_control_context(f_.settings, kind);
+  context.pair_round_trip = longest.round_trip - (longest.cable - earlier(cables, longest.cable)) * 2;
+  context.links = c.links;
+  context.granted = c.granted;
+  c.control = control_.make(context);
   c.reliability = reliability_.make(reliability_context_);
   if (!f_.settings.balancer) return;
   const std::uint64_t seed = mix(f_.seed, std::uint64_t{from.v} << 32 | c.destination.v);
-  BalancerContext context{c.numbered == 0 ? seed : mix(seed, c.numbered), f_.settings.round_trip};
-  c.balancer = f_.settings.balancer->make(context);
+  BalancerContext balancer{c.numbered == 0 ? seed : mix(seed, c.numbered), longest.round_trip};
+  c.balancer = f_.settings.balancer->make(balancer);
 }
 
 // Of an idle connection: the NIC keeps it for a while.
@@ -263,19 +271,23 @@ void EthernetSenders::hear(Connection& c, const EthernetPacket& p, Balancer::Fat
   c.balancer->heard(p.entropy, fate, f_.partition.now());
 }
 
-// Until the last acknowledgement of a message that has the network to itself, over links as fast as those
-// of hosts: all packets at once, the last one behind a full one at each switch, and the way back.
+// Until the last acknowledgement of a message that has the network to itself: all packets at once, the last
+// one behind a full one at each switch, and the way back. Packets that are spread over paths overtake each
+// other: a short last one need not be waited for.
 Time EthernetSenders::alone(const Connection& c, Bytes message) const {
   const EthernetSettings& s = f_.settings;
   const bool whole = s.forwarding == Forwarding::store_and_forward;
   const Bytes stored = std::min(whole ? s.packet : s.header, message + s.header);
-  const std::uint32_t between = c.links - 2u;
-  Time cable{0};
-  for (std::uint32_t l = 0; between > 0 && l < f_.link_classes.size(); ++l) {
-    if (l != f_.terminal_class()) cable = later(cable, f_.link_classes[l].cable);
+  Bytes wire = s.on_wire(message);
+  if (const std::int64_t rest = message.n % s.payload().n; sprays_ && wire > s.packet && rest > 0) {
+    wire -= s.header + Bytes{rest};
   }
-  const Time way = f_.link_classes[f_.terminal_class()].cable * 2 + cable * between;
-  return (s.on_wire(message) + stored * (c.links - 1u) + s.control * c.links) / s.rate + way * 2;
+  if (c.way) {
+    const Bytes behind = std::max(wire - stored * c.way->lanes, Bytes{0});
+    return c.way->cable * 2 + c.way->serial(stored + s.control) + behind / c.way->rate;
+  }
+  const LinkClass& link = f_.link_classes[0];
+  return (wire + stored * (c.links - 1u) + s.control * c.links) / link.rate + link.cable * (2 * c.links);
 }
 
 // Messages complete in the order of their numbers.
@@ -355,7 +367,7 @@ std::uint64_t EthernetSenders::memory_bytes() const {
 void EthernetSenders::request(std::uint32_t index) {
   Connection& c = at(index);
   const Time now = f_.partition.now();
-  if (now < c.request.at + f_.settings.round_trip) return;
+  if (now < c.request.at + f_.settings.ways[0].round_trip) return;
   c.request = {now, true};
   EthernetPacket p{.connection = index,
                    .peer = c.peer,

@@ -79,6 +79,7 @@ class EthernetSenders {
     bool held_back = false;
     bool rests = false;       // among idle_
     std::uint16_t links = 0;  // between its ends
+    std::unique_ptr<Way> way{};  // where not all links are alike
     std::uint32_t next_in_ring = kNone;  // kNone: not in it
     std::uint32_t oldest = kNone;   // first message that is not completely acknowledged
     std::uint32_t current = kNone;  // first message with unsent packets
@@ -128,8 +129,8 @@ class EthernetSenders {
   EventKind wake_;
   config::Choice<SendControl> control_;
   config::Choice<Reliability> reliability_;
-  SendControlContext control_context_;
   ReliabilityContext reliability_context_;
+  bool sprays_;  // packets of a connection overtake each other
   std::deque<Pair> pairs_;
   RecordIndex found_;  // by NIC and destination
   std::vector<std::vector<std::uint32_t>> idle_;  // by NIC: pairs that keep their state, the oldest first

@@ -66,7 +66,7 @@ std::uint16_t Switches::kind_of(std::uint8_t link_class, double rate_factor) {
     return share == 1 ? n : std::max<std::int64_t>(1, std::llround(static_cast<double>(n) * share));
   };
   double share = rate_factor;
-  if (s.queues_by_rate) share *= static_cast<double>(full.n) / static_cast<double>(s.rate.n);
+  if (s.queues_by_rate) share *= static_cast<double>(full.n) / static_cast<double>(s.ways[0].rate.n);
   const Serialisation rate(BytesPerSecond{by(full.n, rate_factor)});
   QueueDisciplineContext discipline{
       {s.lossless.pauses ? s.queue.n : std::max(by(s.queue.n, share), s.packet.n)}};
@@ -285,6 +285,7 @@ void Switches::append(std::uint32_t output, Class c, std::uint32_t packet) {
   if (c == high && !kinds_[o.kind].discipline->keeps_control(q.bytes, Bytes{p.bytes})) return drop(packet);
   q.bytes += Bytes{p.bytes};
   p.next = kNoPacket;
+  if (f_.observer) p.queued = static_cast<std::uint32_t>(f_.partition.now().ps / 1000);
   if (q.first == kNoPacket) q.first = packet;
   else f_.packets[q.last].next = packet;
   q.last = packet;
@@ -305,6 +306,7 @@ void Switches::take_last_place(std::uint32_t output, std::uint32_t packet) {
   if (f_.settings.lossless.telemetry) std::swap(f_.telemetry[q.last], f_.telemetry[packet]);
   if (pauses_->on()) pauses_->swap(q.last, packet);
   last.next = kNoPacket;
+  last.queued = p.queued;
 }
 
 // Its header goes on, ahead of data, and tells the receiver what is missing.
@@ -348,6 +350,12 @@ void Switches::start(std::uint32_t output) {
   const Time now = f_.partition.now();
   o.head = f_.power ? f_.power->wanted(RouterId{router}, o.port, o.free, now) : now;
   o.free = o.head + f_.time_of(kind.rate, Bytes{p.bytes});
+  if (f_.observer) {
+    const Time waited{(static_cast<std::uint32_t>(now.ps / 1000) - p.queued) * std::int64_t{1000}};
+    f_.observer->granted({.router = router, .port = o.port, .packet = o.leaving,
+                          .requested = now - waited, .possible = now, .granted = now,
+                          .head = o.head, .tail = o.free, .freed = o.free});
+  }
   // In that code, what arrives at the same instant was scheduled before, and comes first.
   const Phase phase = f_.settings.reference() ? Phase::arbitration : Phase::credit;
   const std::uint64_t order = order_key(phase, f_.sender_of(f_.router(router)), o.port);

@@ -73,6 +73,8 @@ class NetworkModel {
   virtual std::string_view usual_routing(const NetworkSettings&, const Topology& t) const {
     return t.usual_routing();
   }
+  // RoutingContext::fabric.
+  virtual std::string_view usual_fabric_routing(const NetworkSettings&) const { return {}; }
   // What every summary says of such a network on this machine.
   virtual std::string_view caveat(const Topology& t) const { return t.caveat(); }
   // Its switches for people; empty for the routers of [router].

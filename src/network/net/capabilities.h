@@ -22,6 +22,7 @@ struct Capabilities {
   bool estimates = false;         // times are approximate, by a share that was measured
   bool leaps = false;             // what is sent may come to any part of the machine next
   bool bypasses_links = false;    // messages take no paths over links
+  bool queues = false;            // switches without credits, whose queues a probe can watch
 };
 
 struct Need {

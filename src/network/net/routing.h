@@ -90,6 +90,9 @@ struct RoutingContext {
   std::uint32_t vcs;  // virtual channels per link
   // What fails, if anything does: to be avoided in each epoch by who avoids_failures().
   const Failures* failures = nullptr;
+  // What fabrics of servers and planes of rails are routed by if they have no routing of their own; empty:
+  // the usual one of their topology.
+  std::string_view fabric = {};
 };
 
 // What is known of a routing without walking every path: whether packets can block one another in

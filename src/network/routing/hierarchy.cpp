@@ -54,8 +54,9 @@ const Hierarchy& hierarchy_of(const Topology& t) {
 }
 
 std::unique_ptr<Routing> routing_of(const Topology& t, const std::optional<config::Choice<Routing>>& chosen,
-                                    std::string_view level, std::uint32_t vcs) {
-  const auto choice = chosen.value_or(config::Choice<Routing>(t.usual_routing()));
+                                    std::string_view level, std::uint32_t vcs,
+                                    std::string_view usual = {}) {
+  const auto choice = chosen.value_or(config::Choice<Routing>(usual.empty() ? t.usual_routing() : usual));
   RoutingContext context{t, vcs};
   auto made = choice.make(context);
   const auto refuse = [&](std::string_view why) {
@@ -79,7 +80,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
         server_vcs_(c.vcs / classes_),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {
     server_ = routing_of(h_.server(), p.server, "server", server_vcs_);
-    fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs);
+    fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs, c.fabric);
     server_selector_.emplace(*server_, 1);
     fabric_selector_.emplace(*fabric_, 2);
     server_sprays_ = server_->sprays();

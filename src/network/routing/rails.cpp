@@ -30,7 +30,8 @@ const Rails& rails_of(const Topology& t) {
 class RailsRouting final : public Routing {
  public:
   RailsRouting(const RailsRoutingParams& p, RoutingContext& c) : rails_(rails_of(c.topology)) {
-    const auto inner = p.inner.value_or(config::Choice<Routing>(rails_.plane().usual_routing()));
+    const std::string_view usual = c.fabric.empty() ? rails_.plane().usual_routing() : c.fabric;
+    const auto inner = p.inner.value_or(config::Choice<Routing>(usual));
     RoutingContext plane{rails_.plane(), c.vcs};
     inner_ = inner.make(plane);
     if (inner_->notifications()) {
