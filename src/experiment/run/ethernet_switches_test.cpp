@@ -45,6 +45,40 @@ TEST(EthernetSwitches, DegradedLinksHaveShorterQueues) {
   EXPECT_GE(r.time.ps, 41'500'000 * 80);
 }
 
+// What is lost before the slowest link takes none of its time: while a window fills the way and the queue,
+// the throughput after losses is that link's.
+TEST(EthernetSwitches, LossesBeforeTheSlowestLinkCostItNothing) {
+  for (const char* window : {"200 kB", "400 kB", "1600 kB"}) {
+    SCOPED_TRACE(window);
+    Script::script = {{Time{0}, 0, 15, {40'860'000}}};
+    const Results r = simulate_toml(ethernet(
+        "type = 'xgft'\nchildren = [4, 4]\nparents = [1]", 400,
+        fmt::format("queue = '200 kB'\n[nic]\nsend_control = {{ type = 'window', bytes = '{}' }}\n"
+                    "[faults]\ndegraded = [{{ links = ['0 4'], rate_factor = 0.25 }}]\n", window)));
+    EXPECT_GT(counts(r).at("dropped_packets"), 1000u);
+    EXPECT_NEAR(static_cast<double>(r.time.ps), 41.5e6 * 80, 0.02 * 41.5e6 * 80);
+  }
+}
+
+// Which host has which number decides draws, nothing else.
+TEST(EthernetSwitches, NumbersOfHostsHardlyMatter) {
+  const auto mean = [](std::uint32_t relabel) {
+    double sum = 0;
+    for (int seed = 1; seed <= 8; ++seed) {
+      Script::script.clear();
+      for (std::uint32_t i = 0; i < 128; ++i) {  // hosts of each leaf send to one of each other leaf
+        const std::uint32_t to = (i % 16) / 2 * 16 + (i / 16 + 1) % 8 * 2 + i % 2;
+        if (to != i) Script::script.push_back({Time{0}, i ^ relabel, to ^ relabel, {1'000'000}});
+      }
+      simulate_toml(ethernet(kTwoTiers, 400, fmt::format("preset = 'uec-1.0'\n[run]\nseed = {}", seed)));
+      for (const Script::Message& m : Script::script) sum += static_cast<double>(m.arrived.ps);
+    }
+    return sum;
+  };
+  const double usual = mean(0);
+  for (const std::uint32_t relabel : {5u, 127u}) EXPECT_NEAR(mean(relabel) / usual, 1, 0.02);
+}
+
 // Marks at arrival, beyond a threshold: a window that fills the way and 40 kB has no more than that in its
 // queue, so that a threshold above it never marks, and one below it marks all that wait.
 TEST(EthernetSwitches, MarkersDecideByTheQueue) {
