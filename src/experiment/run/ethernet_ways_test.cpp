@@ -32,6 +32,13 @@ TEST(EthernetWays, HaveRoundTripsOfTheirLinks) {
   ASSERT_EQ(spread.ways.size(), 1u);
   EXPECT_EQ(spread.ways[0].rate, BytesPerSecond{50'000'000'000});
   EXPECT_EQ(spread.ways[0].round_trip, flows.ways[0].round_trip);
+  // Between GPUs that have a link to each other there is one, whatever is sprayed elsewhere.
+  const EthernetSettings mesh = settings_of(ethernet(
+      "type = 'hierarchy'\nnics = 4\nserver = { type = 'full-mesh', routers = 4 }\n"
+      "fabric = { type = 'xgft', children = [8, 4], parents = [4] }",
+      400, "preset = 'uec-1.0'\n[link.server-link]\nrate = '1200 Gb/s'\n[nic]\nlink_rate = '3600 Gb/s'\n"));
+  ASSERT_EQ(mesh.ways.size(), 2u);
+  EXPECT_EQ(mesh.ways[1].rate, BytesPerSecond{150'000'000'000});
 }
 
 constexpr std::string_view kServers =

@@ -33,6 +33,36 @@ std::uint32_t lanes_beside(const Topology& t, RouterId at, std::uint32_t port, R
   return std::max(1u, lanes / std::max(1u, t.planes()));
 }
 
+struct Hop {
+  RouterId at;
+  std::uint32_t port;
+  bool operator==(const Hop&) const = default;
+};
+
+// Of the `k`-th packet of a flow.
+std::vector<Hop> path(const Topology& t, const Routing& routing, EndpointId from, EndpointId to,
+                      std::uint32_t k) {
+  std::vector<Hop> hops;
+  const RouterId source = t.router_of(from), target = t.router_of(to);
+  const std::uint32_t most = routing.hop_limit().value_or(4 * t.routers() + 64);
+  NoQueues queues;
+  RouteInput input{.at = source, .path = PathSelector(routing, 0).path(from, to, k)};
+  while (hops.size() < most && input.at != target) {
+    Route route{0, 0};
+    if (routing.adaptive()) {
+      const Choice c = routing.choose(input, source, target, queues);
+      route = c.first.route.vc_mask ? c.first.route : c.escape.route;
+    } else {
+      route = routing.route(input, source, target);
+    }
+    hops.push_back({input.at, route.port});
+    const PortRef next = t.neighbour(input.at, route.port);
+    const int vc = std::countr_zero(route.vc_mask);
+    input = {next.router, next.port, static_cast<std::uint16_t>(vc), input.path};
+  }
+  return hops;
+}
+
 }  // namespace
 
 Time Way::serial(Bytes bytes) const {
@@ -45,27 +75,17 @@ Way way_between(const Topology& t, const Routing& routing, const std::vector<Lin
                 EndpointId from, EndpointId to) {
   Way way;
   cross(way, classes.back(), 1);
-  const RouterId source = t.router_of(from), target = t.router_of(to);
-  const bool spread = routing.sprays() || routing.adaptive();
-  const std::uint32_t most = routing.hop_limit().value_or(4 * t.routers() + 64);
+  const std::vector<Hop> hops = path(t, routing, from, to, 0);
+  bool spread = routing.adaptive();
+  for (std::uint32_t k = 1; routing.sprays() && k < 8 && !spread; ++k) {
+    spread = path(t, routing, from, to, k) != hops;
+  }
   std::vector<std::uint32_t> lanes(classes.size(), 1);  // by class
-  NoQueues queues;
-  RouteInput input{.at = source, .path = PathSelector(routing, 0).path(from, to, 0)};
-  for (std::uint32_t hop = 0; hop < most && input.at != target; ++hop) {
-    Route route{0, 0};
-    if (routing.adaptive()) {
-      const Choice c = routing.choose(input, source, target, queues);
-      route = c.first.route.vc_mask ? c.first.route : c.escape.route;
-    } else {
-      route = routing.route(input, source, target);
-    }
-    const std::uint32_t link = t.link_class(input.at, route.port);
+  for (const auto& [at, port] : hops) {
+    const std::uint32_t link = t.link_class(at, port);
     // Down again, a flow comes by as many as it went up.
-    if (spread) lanes[link] = std::max(lanes[link], lanes_beside(t, input.at, route.port, target));
+    if (spread) lanes[link] = std::max(lanes[link], lanes_beside(t, at, port, t.router_of(to)));
     cross(way, classes[link], lanes[link]);
-    const PortRef next = t.neighbour(input.at, route.port);
-    const int vc = std::countr_zero(route.vc_mask);
-    input = {next.router, next.port, static_cast<std::uint16_t>(vc), input.path};
   }
   cross(way, classes.back(), 1);
   return way;
