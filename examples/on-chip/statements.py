@@ -6,9 +6,9 @@ statement, beside what Kasuri finds under each reading of what the paper leaves 
     examples/on-chip/statements.py          # runs what is missing in runs/on-chip, writes the page
     examples/on-chip/statements.py --seeds 4 --threads 4 --work /tmp/on-chip --out page.md
 
-Each reading is one command, `kasuri chip ... --paper DIR --chapter tables`, whose tables.csv is
-kept in the work folder. Seeds start at 101: readings were chosen with seeds from 1 on, so nothing
-here was chosen with the seeds that it is judged by.
+Each reading is one command, `paper.py --chapter tables`, whose tables.csv is kept in the work folder.
+Seeds start at 101: readings were chosen with seeds from 1 on, so nothing here was chosen with the seeds
+that it is judged by.
 """
 import argparse
 import collections
@@ -36,10 +36,8 @@ class Reading:
 
     def command(self, seeds):
         sets = self.settings + CLOCK + [f"seed={FIRST_SEED}"]
-        return (["kasuri", "chip", "examples/on-chip/paper.toml"]
-                + [w for s in sets for w in ("--set", s)]
-                + ["--paper", f"runs/on-chip/{self.name}", "--chapter", "tables"]
-                + ["--seeds", str(seeds)])
+        return ["examples/on-chip/paper.py", *(w for s in sets for w in ("--set", s)), "--out",
+                f"runs/on-chip/{self.name}", "--chapter", "tables", "--seeds", str(seeds)]
 
 
 # `constants`: what was chosen, beside the two of CLOCK; `chose`: statements that it was chosen by.
@@ -73,11 +71,10 @@ def run(reading, options):
     table, command = folder / "tables.csv", folder / "command.txt"
     words = reading.command(options.seeds)
     if not (table.exists() and command.exists() and command.read_text() == shlex.join(words)):
-        real = [str(options.kasuri)] + words[1:]
-        real[real.index("--paper") + 1] = str(folder)
-        real += ["--threads", str(options.threads)]
+        real = [sys.executable, *words, "--threads", str(options.threads)]
+        real[real.index("--out") + 1] = str(folder)
         print("running", shlex.join(words), file=sys.stderr, flush=True)
-        subprocess.run(real, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(real, cwd=ROOT, check=True, env={**os.environ, "KASURI": str(options.kasuri)})
         command.write_text(shlex.join(words))
     found = collections.defaultdict(list)
     with open(table, newline="") as file:

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "studies/chip/chip_view.h"
-#include "studies/chip/paper.h"
 #include "studies/chip/picture.h"
 #include "studies/chip/plan_files.h"
 #include "base/core/text_file.h"
@@ -21,14 +19,9 @@ struct ChipArguments {
   std::vector<std::string> set;
   bool json = false;
   std::filesystem::path svg, folder;
-  chip::PaperOptions paper;
 };
 
 Exit plan_chip(const ChipArguments& a) {
-  if (!a.paper.folder.empty()) {
-    fmt::print("{}", chip::reproduce_paper(a.config, a.set, a.paper));
-    return Exit::done;
-  }
   config::Document document = config::Document::load(a.config, a.set);
   const chip::Config config = chip::read_config(document);
   document.finish();
@@ -46,28 +39,17 @@ Exit plan_chip(const ChipArguments& a) {
 
 const Verb chip{kChipVerb.name, kChipVerb.summary, [](CLI::App& app) -> Action {
   auto a = std::make_shared<ChipArguments>();
-  a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
   app.add_option("config", a->config, "configuration file")->required();
   app.add_option("--set", a->set, "override a setting, key=value; repeatable")->allow_extra_args(false);
   add_no_plugins_option(app);
   app.add_flag("--json", a->json, "print JSON instead of text");
   app.add_option("--svg", a->svg, "draw the layers and the circuits of the plan into this file");
-  CLI::Option* folder =
-      app.add_option("--export", a->folder,
-                     "write the plan to this directory: paths, circuits, loads and energy as CSV and JSON, "
-                     "and its network as a configuration of `kasuri run`");
-  app.add_option("--paper", a->paper.folder,
-                 "run the paper's experiments on this configuration and write report and figures to this "
-                 "directory")
-      ->excludes(folder);
-  app.add_option("--chapter", a->paper.chapters, "only this part of the report; repeatable")
-      ->check(CLI::IsMember(chip::paper_chapters()))
-      ->allow_extra_args(false);
-  app.add_option("--seeds", a->paper.seeds, "seeds of each of the paper's experiments (default 10)")
-      ->check(CLI::Range(1, 1000));
-  app.add_option("--threads", a->paper.threads, "number of experiments that run at the same time (default: "
-                                                "all cores)")
-      ->check(CLI::Range(1, 1024));
+  app.add_option("--export", a->folder,
+                 "write the plan to this directory: paths, circuits, loads and energy as CSV and JSON, "
+                 "and its network as a configuration of `kasuri run`");
+  app.add_option_function<std::string>("--paper", [](const std::string&) {
+    throw Error(Exit::usage, "--paper is now `examples/on-chip/paper.py --out DIR`; its options stay");
+  })->group("");
   return [a] { return plan_chip(*a); };
 }};
 

@@ -5,6 +5,7 @@ The model shares nothing with studies/chip: it builds structures from drawings, 
 demand, and counts clocks one by one. Energy, circuits and clocks must be the same numbers."""
 import heapq
 import random
+import sys
 
 from harness import *
 
@@ -293,13 +294,31 @@ class Chip(KasuriTest):
         self.chip(examples / "small.toml", "--svg", "layers.svg")
         self.assertIn("</svg>", (self.dir / "layers.svg").read_text())
 
+    # Tables 1 to 3 of the paper within the bands of the acceptance test T11, small sizes only.
+    def test_the_published_tables(self):
+        sys.path.insert(0, str(SOURCE / "examples" / "on-chip"))
+        import paper
+        batch = paper.Batch(["delay.run=false"], 2)
+        for _, _, columns, rows in paper.TABLES[:3]:
+            for label, structure, _, published in rows:
+                for (column, sets), value in zip(columns.items(), published):
+                    if column.startswith("K") or column.endswith(" 5x5"):
+                        scattered = column in ("K = 10", "K = 100")
+                        ours = paper.mean(batch.values(structure + sets, 12 if scattered else 1))
+                        self.assertAlmostEqual(ours, value, msg=(label, column),
+                                               delta=2.3 if label[0] == "A" or scattered else 1.0)
+        mixed, more = (batch.values([s, 'demands={type="pairs", pairs=500}'], 1)[0]
+                       for s in ("composition=mixed", "wiring=A"))
+        self.assertGreater(mixed, 100)
+        self.assertLess(batch.values(['demands={type="pairs", pairs=500}'], 1)[0], more)
+
     def test_an_export_is_refused_where_something_else_is(self):
         small = SOURCE / "examples" / "on-chip" / "small.toml"
         (self.dir / "mine").mkdir()
         self.write("mine/notes.txt", "x")
         self.check(self.kasuri("chip", str(small), "--export", "mine"), USAGE,
                    "mine: error: holds files, but no exported plan")
-        self.check(self.kasuri("chip", str(small), "--export", "a", "--paper", "b"), USAGE, "excludes")
+        self.check(self.kasuri("chip", str(small), "--paper", "b", "--seeds", "2"), USAGE, "paper.py --out")
 
     def test_settings_that_exclude_each_other_are_refused_at_both_places(self):
         def says(text, *words):

@@ -29,9 +29,7 @@ std::string link_histogram(const RunFiles& run) {
               .x_label = "share of the time that a link was busy [%]",
               .y_label = "links",
               .categories = {},
-              .series = {},
-              .reference_name = "",
-              .level = {}};
+              .series = {}};
   const auto bars = static_cast<std::size_t>(std::max(1.0, std::ceil(most / width - 1e-9)));
   for (std::size_t i = 0; i < bars; ++i) {
     chart.categories.push_back(fmt::format("{:.4g}", 100 * width * static_cast<double>(i)));
@@ -42,8 +40,7 @@ std::string link_histogram(const RunFiles& run) {
     if (is_new) {
       const auto c = static_cast<std::size_t>(kind[i]);
       chart.series.push_back({.name = c < classes.size() ? classes[c] : std::to_string(c),
-                              .values = std::vector<double>(bars),
-                              .lows = {}, .highs = {}, .references = {}});
+                              .values = std::vector<double>(bars)});
     }
     const auto bar = static_cast<std::size_t>(share(busy[i]) / width);
     ++chart.series[at->second].values[std::min(bars - 1, bar)];

@@ -21,7 +21,6 @@ std::string value_text(double x) { return fmt::format("{:.4g}", x); }
 std::vector<std::string> names_of(const Chart& chart) {
   std::vector<std::string> names;
   for (const Series& s : chart.series) names.push_back(s.name);
-  if (!chart.reference_name.empty()) names.push_back(chart.reference_name);
   return names;
 }
 
@@ -41,7 +40,6 @@ class Frame {
       svg_.line({left_, y(t.value)}, {kRight, y(t.value)}, "#ddd");
       svg_.text({left_ - 8, y(t.value) + 4}, t.label, 12, Anchor::end);
     }
-    if (chart.level) svg_.line({left_, y(*chart.level)}, {kRight, y(*chart.level)}, "#666", 1.5);
     svg_.text({22, (kTop + kBottom) / 2}, fitted(chart.y_label, 12, kBottom - kTop), 12,
               Anchor::middle, -90);
     svg_.text({(left_ + kRight) / 2, legend_at_ - 12}, fitted(chart.x_label, 12, kRight - left_),
@@ -58,37 +56,15 @@ class Frame {
   }
   double floor() const { return y(std::max(0.0, axis_.low())); }
 
-  void whisker(double x, const Series& s, std::size_t i) {
-    if (i >= s.lows.size() || i >= s.highs.size()) return;
-    svg_.line({x, y(s.lows[i])}, {x, y(s.highs[i])}, "#222");
-    for (const double v : {s.lows[i], s.highs[i]}) svg_.line({x - 3, y(v)}, {x + 3, y(v)}, "#222");
-  }
-  void mark(double x, double v) { diamond({x, y(v)}); }
-  void mark(double x, const Series& s, std::size_t i) {
-    if (i < s.references.size()) mark(x, s.references[i]);
-  }
-
  private:
-  void diamond(Point c) {
-    svg_.polygon({{c.x - 4, c.y}, {c.x, c.y - 5}, {c.x + 4, c.y}, {c.x, c.y + 5}}, "white",
-                 "black");
-  }
-
   static Axis axis_of(const Chart& chart, double least) {
     double low = least, high = least;
-    const auto include = [&](const std::vector<double>& values) {
-      for (const double v : values) {
+    for (const Series& s : chart.series) {
+      for (const double v : s.values) {
         low = std::min(low, v);
         high = std::max(high, v);
       }
-    };
-    for (const Series& s : chart.series) {
-      include(s.values);
-      include(s.lows);
-      include(s.highs);
-      include(s.references);
     }
-    if (chart.level) include({*chart.level});
     return Axis("", Quantity::number, low, high > low ? high + (high - low) * 0.05 : low + 1,
                 false);
   }
@@ -128,9 +104,6 @@ class Frame {
       const Point p = legend_.at(i, corner);
       svg_.rectangle({p.x + 8, p.y + 3}, 12, 12, palette(i));
     }
-    if (chart_.reference_name.empty()) return;
-    const Point p = legend_.at(chart_.series.size(), corner);
-    diamond({p.x + 12, p.y + 9});
   }
 
   static constexpr double kWidth = 860, kRight = 840, kTop = 44, kBottom = 350, kEdge = 16,
@@ -159,8 +132,6 @@ std::string bar_chart(const Chart& chart) {
           fmt::format("{}, {}: {}", series.name, chart.categories[i], value_text(series.values[i])));
       frame.svg().rectangle({left, std::min(top, floor)}, width * 0.92, std::abs(floor - top),
                             palette(s));
-      frame.whisker(left + width * 0.3, series, i);
-      frame.mark(left + width * 0.62, series, i);
       frame.svg().end_group();
     }
   }
@@ -168,7 +139,7 @@ std::string bar_chart(const Chart& chart) {
 }
 
 std::string line_chart(const Chart& chart) {
-  double least = chart.level.value_or(1e300);
+  double least = 1e300;
   for (const Series& s : chart.series) {
     for (const double v : s.values) least = std::min(least, v);
   }
@@ -187,8 +158,6 @@ std::string line_chart(const Chart& chart) {
       frame.svg().begin_group(fmt::format("{}, {}: {}", series.name, at, value_text(series.values[i])));
       frame.svg().circle(points[i], 3.5, palette(s));
       frame.svg().end_group();
-      frame.whisker(points[i].x, series, i);
-      frame.mark(points[i].x, series, i);
     }
   }
   return frame.svg().str();

@@ -3,7 +3,6 @@
 // palette that stays apart for colour-blind readers (Okabe & Ito 2008).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,21 +43,15 @@ class Svg {
   std::string body_;
 };
 
-// One row of values of a chart. Where lows and highs are given, bars and points carry a whisker;
-// where references are given, a mark shows the value that is compared with.
 struct Series {
   std::string name;
   std::vector<double> values;
-  std::vector<double> lows{}, highs{};
-  std::vector<double> references{};
 };
 
 struct Chart {
   std::string title, x_label, y_label;
   std::vector<std::string> categories;  // of bars, or ticks of lines
   std::vector<Series> series;
-  std::string reference_name;           // in the legend, for the marks
-  std::optional<double> level;          // a horizontal line to compare with
 };
 
 std::string bar_chart(const Chart&);

@@ -299,8 +299,7 @@ void write_boxfish(const PowerTables& t, const std::string& key, const fs::path&
 
 std::string power_over_time(const PowerTables& t) {
   Chart chart{.title = t.topology + ": power over time", .x_label = "time", .y_label = "power [W]",
-              .categories = {}, .series = {{.name = "all routers", .values = t.watts}},
-              .reference_name = "", .level = {}};
+              .categories = {}, .series = {{.name = "all routers", .values = t.watts}}};
   const std::size_t step = std::max<std::size_t>(1, t.begin.size() / 10);
   for (std::size_t c = 0; c < t.begin.size(); ++c) {
     chart.categories.push_back(c % step == 0 ? microseconds(t.begin[c]) : "");
