@@ -5,7 +5,7 @@ import json
 
 from harness import *
 
-CONFIG = SOURCE / "examples" / "every-algorithm" / "config.toml"
+CONFIG = SOURCE / "examples" / "collectives" / "everything.toml"
 
 
 COLLECTIVES = ["barrier", "bcast", "reduce", "allreduce", "gather", "gatherv", "scatter", "scatterv",

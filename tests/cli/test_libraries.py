@@ -5,7 +5,7 @@ import json
 
 from harness import DONE, SOURCE, TORUS, USAGE, KasuriTest, main
 
-CONFIG = str((SOURCE / "examples" / "every-algorithm" / "config.toml").resolve())
+CONFIG = str((SOURCE / "examples" / "collectives" / "everything.toml").resolve())
 RANKS = "jobs.0.ranks=24"
 ALLTOALL = ('[topology]\ntype = "switch"\nendpoints = 16\n[[jobs]]\nranks = 16\n'
             'motif = { type = "collective", operation = "alltoall", size = "200 B", steps = 1 }\n')

@@ -115,7 +115,7 @@ class Output(KasuriTest):
 class Identities(KasuriTest):
     def test_one_packet_for_each_ordered_pair(self):
         summary = json.loads(self.kasuri(
-            "run", SOURCE / "examples/alltoall-identity/config.toml", "--json", "--out", "out").out)
+            "run", SOURCE / "examples/alltoall-torus/identity.toml", "--json", "--out", "out").out)
         self.assertEqual(summary["packets"], 512 * 511)
         self.assertEqual(summary["packet_bytes"], 512 * 511 * 48)
         self.assertEqual(summary["links"], 512 * 6)

@@ -153,7 +153,7 @@ def main():
         for file, text in FILES.items():
             if text is not None:
                 (folder / file).write_text(text)
-        (folder / "machine.net").write_bytes(next((SOURCE / "examples/graph").glob("*.net")).read_bytes())
+        (folder / "machine.net").write_bytes((SOURCE / "examples/topologies/machine.net").read_bytes())
         help_of = Helper(folder)
         for page in pages():
             text = page.read_text()

@@ -77,7 +77,7 @@ void read_run(const Input& input) {
 }
 
 std::vector<Input> run_configurations() {
-  for (const char* file : {"examples/graph/machine.net", "examples/graph/tables.txt",
+  for (const char* file : {"examples/topologies/machine.net", "examples/topologies/tables.txt",
                            "examples/mapping/scattered.txt", "examples/traces/pipeline.goal"}) {
     stored(source_file(file));
   }

@@ -71,7 +71,7 @@ const Reader lines{
     "graph",
     "networks as lines of routers and links",
     [] {
-      std::vector<Input> all{source_file("examples/graph/machine.net")};
+      std::vector<Input> all{source_file("examples/topologies/machine.net")};
       for (const char* s :
            {"router left endpoints=3\nlink left right class=trunk rate=\"100 Gb/s\" latency=5ns\n"
             "link left:1 right:1 class=trunk rate=100Gb/s latency=5ns # the same\n"
@@ -130,7 +130,7 @@ const Reader graphml{
 
 // --- What stands on a network ---
 
-// A routing that takes the file of the input, on the network of examples/graph.
+// A routing that takes the file of the input, on the network of examples/topologies.
 void read_routing(const Input& input, std::string_view routing, int vcs) {
   stored(input);
   plan_of(fmt::format("topology = {{ type = 'graph', file = 'ring.net' }}\n"
@@ -141,7 +141,7 @@ void read_routing(const Input& input, std::string_view routing, int vcs) {
 }
 
 void store_ring() {
-  Input ring = source_file("examples/graph/machine.net");
+  Input ring = source_file("examples/topologies/machine.net");
   ring.front().name = "ring.net";
   stored(ring);
 }
@@ -150,7 +150,7 @@ const Reader tables{"tables",
                     "routing tables",
                     [] {
                       store_ring();
-                      return std::vector<Input>{source_file("examples/graph/tables.txt")};
+                      return std::vector<Input>{source_file("examples/topologies/tables.txt")};
                     },
                     {"s0", "s1", "s5", "0", "1", "2", "#", "\""},
                     Place::file,

@@ -63,7 +63,7 @@ int MGEN_Main(int argc, char **argv) {
 // NsimPower's Figure 3 (spec 1.3): all-to-all of 512 ranks, one 48-byte packet per ordered pair.
 TEST_F(Programs, KeepTheIdentitiesOfAnAllToAll) {
   const Results r =
-      simulate_test(TestConfig(config::Document::load("examples/alltoall-identity/config.toml")));
+      simulate_test(TestConfig(config::Document::load("examples/alltoall-torus/identity.toml")));
   EXPECT_EQ(r.end, End::completed);
   EXPECT_EQ(r.exit, Exit::done);
   EXPECT_EQ(r.delivered.packets, 512u * 511);
