@@ -146,6 +146,9 @@ class Pages(KasuriTest):
         self.assertEqual(self.complete("kasuri", "run", "--form"), ["--format"])
         self.assertEqual(self.complete("kasuri", "run", "--format", "n"), ["nsim", "nsimpower"])
         self.assertEqual(self.complete("kasuri", "run", "--machine", "fu"), ["fugaku"])
+        self.assertEqual(self.complete("kasuri", "predict", "fu"), ["fugaku"])
+        self.assertEqual(self.complete("kasuri", "run", "--set", "jobs.0.ran"),
+                         ["jobs.0.ranks=", "jobs.0.ranks_per_node="])
         self.assertEqual(self.complete("kasuri", "new", "dr"), ["dragonfly"])
         self.assertEqual(self.complete("kasuri", "trace", "in"), ["info"])
         self.write("my config.toml", "")
@@ -167,7 +170,8 @@ class Pages(KasuriTest):
             self.skipTest("fish is not installed")
         self.write("k.fish", self.kasuri("completion", "fish").out)
         done = subprocess.run(
-            ["fish", "-c", "source k.fish; complete -C 'kasuri run --format n'"],
+            ["fish", "-c", "source k.fish; complete -C 'kasuri run --format n'; "
+                           "complete -C 'kasuri run --set router.vcs'"],
             cwd=self.dir,
             env=dict(os.environ, HOME=str(self.dir)),
             capture_output=True,
@@ -175,7 +179,8 @@ class Pages(KasuriTest):
             check=True,
         )
         self.assertEqual(
-            [line.split("\t")[0] for line in done.stdout.splitlines()], ["nsim", "nsimpower"]
+            [line.split("\t")[0] for line in done.stdout.splitlines()],
+            ["nsim", "nsimpower", "router.vcs="],
         )
 
 

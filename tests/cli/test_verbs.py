@@ -2,6 +2,7 @@
 """What can be asked without a run: list, help, schema, reference, check, cc and c++."""
 import json
 import pathlib
+import re
 import subprocess
 
 from harness import *
@@ -12,6 +13,16 @@ class Verbs(KasuriTest):
         self.check(self.kasuri(), USAGE)
         self.check(self.kasuri("rnu"), USAGE)
 
+    def test_basic_settings_come_first(self):
+        self.assertRegex(self.kasuri("help", "nic").out, r"(?s)\n  packet .*For experts.*\n  dma_read_rate ")
+        self.check(self.kasuri("help", "nic.dma_read_rate"), DONE, "expert ")
+        self.assertNotIn("expert", self.kasuri("help", "nic.packet").out)
+        listed = (SOURCE / "src/experiment/plan/basic_settings.cpp").read_text()
+        for section, keys in re.findall(r'\{"(\w+)",\s*\{(.*?)\}\}', listed, re.DOTALL):
+            shown = self.kasuri("help", section).out
+            for key in re.findall(r'"(\w+)"', keys):
+                self.assertIn(f"\n  {key} ", shown.split("For experts")[0], section)
+
     def test_help_and_version(self):
         self.check(self.kasuri("--help"), DONE, "check", "run", "Exit codes")
         self.check(self.kasuri("help"), DONE, "check", "run")
@@ -21,6 +32,9 @@ class Verbs(KasuriTest):
         self.check(self.kasuri("help", "topology"), DONE, "torus")
         self.check(self.kasuri("help", "topology", "torus"), DONE, "extents")
         self.check(self.kasuri("help", "nic"), DONE, "dma_read_rate")
+        self.check(self.kasuri("help", "compare"), DONE, "[[candidates]]", "slim-fly",
+                   "kasuri compare --help")
+        self.check(self.kasuri("help", "compare.candidates.family"), DONE, "networks of one kind")
 
     def test_help_suggests_names(self):
         self.check(self.kasuri("help", "topolgy"), USAGE, "did you mean 'topology'")

@@ -4,23 +4,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/cli/machines.h"
 #include "app/cli/presets.h"
 #include "app/cli/study_programs.h"
 #include "shell/verbs/say.h"
 #include "base/config/catalogue.h"
+#include "base/config/file_kind.h"
+#include "base/config/settings.h"
 
 namespace kasuri::cli {
 namespace {
 
 using Words = std::vector<std::string>;
 
+// A variable, or function, of the script with all settings: "router.vcs=", "jobs.0.ranks=".
+constexpr const char* kKeys = "$_kasuri_keys";
+
+std::string keys_of_settings() {
+  std::set<std::string> keys;
+  for (const config::Setting& s : config::all_settings()) {
+    const bool named = std::ranges::any_of(s.path, [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (!s.owner || named || config::find_file_kind(s.path.substr(0, s.path.find('.')))) continue;
+    keys.insert((s.path.starts_with("jobs.") ? "jobs.0." + s.path.substr(5) : s.path) + '=');
+  }
+  return fmt::format("{}", fmt::join(keys, " "));
+}
+
 // The values of an option, or of a verb's first argument, where they are known; else files.
 Words values_of(const VerbFacts& v, const OptionFacts& o) {
   if (!o.choices.empty()) return o.choices;
   Words words;
-  if (o.names == Words{"--machine"}) {
+  if (o.names == Words{"--set"} || o.names == Words{"--vary"}) return {kKeys};
+  if (o.names == Words{"--machine"} || o.argument == "machine") {
     for (const MachineInfo& m : machines()) words.push_back(m.name);
   } else if (v.name == "new" && o.argument == "preset") {
     for (const Preset& p : presets()) words.push_back(p.name);
@@ -51,7 +68,9 @@ Words names_of_verbs() {
 
 std::string bash(const std::vector<VerbFacts>& all) {
   std::string text =
-      "# bash completion of kasuri; written by `kasuri completion bash`\n"
+      "# bash completion of kasuri; written by `kasuri completion bash`\n_kasuri_keys='" +
+      keys_of_settings() +
+      "'\n"
       "_kasuri() {\n"
       "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} "
       "words=''\n"
@@ -72,6 +91,7 @@ std::string bash(const std::vector<VerbFacts>& all) {
     }
   }
   text += "  esac\n"
+          "  [[ $words == *_keys ]] && compopt -o nospace 2>/dev/null\n"
           "  if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$word\")); return; fi\n"
           "  local options='' values=''\n"
           "  case $verb in\n";
@@ -111,13 +131,16 @@ std::string for_zsh(std::string_view text) {
 
 std::string zsh_values(const VerbFacts& v, const OptionFacts& o) {
   const Words values = values_of(v, o);
+  if (values == Words{kKeys}) return "_kasuri_keys";
   return values.empty() ? "_files" : "(" + joined(values) + ")";
 }
 
 std::string zsh(const std::vector<VerbFacts>& all) {
   std::string text =
       "#compdef kasuri\n# zsh completion of kasuri; written by `kasuri completion zsh`\n"
-      "_kasuri() {\n  local -a verbs\n  verbs=(\n";
+      "_kasuri_keys() { compadd -S '' \"$@\" -- " +
+      keys_of_settings() +
+      "; }\n_kasuri() {\n  local -a verbs\n  verbs=(\n";
   for (const VerbFacts& v : all) {
     std::string name = for_zsh(v.name);
     text += fmt::format("    '{}:{}'\n", name, for_zsh(v.summary));
@@ -154,7 +177,9 @@ std::string for_fish(std::string_view text) {
 }
 
 std::string fish(const std::vector<VerbFacts>& all) {
-  std::string text = "# fish completion of kasuri; written by `kasuri completion fish`\n";
+  std::string text = "# fish completion of kasuri; written by `kasuri completion fish`\n"
+                     "set -g _kasuri_keys " +
+                     keys_of_settings() + '\n';
   for (const VerbFacts& v : all) {
     text += fmt::format("complete -c kasuri -n __fish_use_subcommand -f -a {} -d '{}'\n", v.name,
                         for_fish(v.summary));

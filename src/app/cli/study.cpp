@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/config/file_kind.h"
 #include "base/config/registry.h"
 #include "network/model/network_model.h"
 #include "network/net/routing.h"
@@ -91,7 +92,8 @@ config::Fields<CandidateParams> CandidateParams::fields() {
   using P = CandidateParams;
   return {config::field("name", &P::name, "name in the results; default: the family or the type"),
           config::field("family", &P::family,
-                        "networks of one kind; the one that meets the study's endpoints or ports is taken"),
+                        fmt::format("networks of one kind, of which the one that meets the study's endpoints "
+                                    "or ports is taken: {}", config::join(family_names()))),
           config::field("topology", &P::topology, "a topology as it is, instead of a family"),
           config::field("routing", &P::routing, "default: the usual one of the topology"),
           config::field("vcs", &P::vcs, "virtual channels per link; default: router.vcs, or as many as the "
@@ -141,17 +143,36 @@ config::Fields<PriceParams> PriceParams::fields() {
           config::field("optical_metre", &P::optical_metre, "of a metre of it, besides").range(0.0, 1e12)};
 }
 
+config::Fields<StudyKeys> StudyKeys::fields() {
+  using P = StudyKeys;
+  return {config::field("endpoints", &P::endpoints, "endpoints (NICs) that each candidate has at least")
+              .range(2, kMostEndpoints),
+          config::field("ports", &P::ports, "router ports that each candidate has at most")
+              .range(2, kMostPorts),
+          config::field("radix", &P::radix, "ports of a router of a family, at most").range(3, 4096),
+          config::field("interference", &P::interference,
+                        "whether the jobs of a workload with several also run alone"),
+          config::field("candidates", &P::candidates, "networks to compare").size(1, 64).required(),
+          config::field("workloads", &P::workloads, "what each of them runs").size(1, 64).required(),
+          config::field("tolerance", &P::tolerance, "failures that candidates are examined with"),
+          config::field("prices", &P::prices, "prices of parts; without them, no price is shown")};
+}
+
+void StudyKeys::validate(const StudyKeys& p, config::Section& section) {
+  const bool sized = std::ranges::all_of(p.candidates, [](const CandidateParams& c) {
+    return c.topology.has_value() || c.endpoints.has_value();
+  });
+  if (p.endpoints && p.ports) {
+    section.error("ports", "candidates are sized by 'endpoints' or by 'ports', not by both");
+  } else if (!p.endpoints && !p.ports && !sized) {
+    section.error("", "candidates that are families need a size: set 'endpoints' or 'ports'");
+  }
+}
+
 namespace {
 
-// The keys of a study beside those of a configuration.
-struct StudyKeys {
-  std::optional<std::uint64_t> endpoints, ports;
-  std::uint32_t radix = 64;
-  bool interference = true;
-  std::vector<CandidateParams> candidates;
-  std::vector<WorkloadParams> workloads;
-  ToleranceParams tolerance;
-  std::optional<PriceParams> prices;
+// The sections of a configuration that all runs share.
+struct SharedSections {
   std::optional<LayoutParams> layout;
   std::optional<Fidelity> fidelity;
   ModelSections models;
@@ -164,58 +185,32 @@ struct StudyKeys {
   std::optional<config::Choice<mpi::Noise>> noise;
   RunParams run;
 
-  static config::Fields<StudyKeys> fields() {
-    using P = StudyKeys;
-    config::Fields<P> all{
-        config::field("endpoints", &P::endpoints, "endpoints (NICs) that each candidate has at least")
-            .range(2, kMostEndpoints),
-        config::field("ports", &P::ports, "router ports that each candidate has at most")
-            .range(2, kMostPorts),
-        config::field("radix", &P::radix, "ports of a router of a family, at most").range(3, 4096),
-        config::field("interference", &P::interference,
-                      "whether the jobs of a workload with several also run alone"),
-        config::field("candidates", &P::candidates, "networks to compare").size(1, 64).required(),
-        config::field("workloads", &P::workloads, "what each of them runs").size(1, 64).required(),
-        config::field("tolerance", &P::tolerance, "failures that candidates are examined with"),
-        config::field("prices", &P::prices, "prices of parts; without them, no price is shown"),
-        config::field("layout", &P::layout, "racks and cables"),
-        config::field("fidelity", &P::fidelity, "packet, flow or message"),
-        config::field("router", &P::router, "timing and buffers of all routers"),
-        config::field("link", &P::link, "rates and latencies of all links"),
-        config::field("nic", &P::nic, "network interfaces of the nodes"),
-        config::field("mpi", &P::mpi, "costs and algorithms of message passing"),
-        config::field("rdma", &P::rdma, "costs of one-sided communication"),
-        config::field("power", &P::power, "power of the machine; without it, no energy is shown"),
-        config::field("noise", &P::noise, "operating-system noise"),
-        config::field("run", &P::run, "seed, limits and checks")};
+  static config::Fields<SharedSections> fields() {
+    using P = SharedSections;
+    config::Fields<P> all{config::field("layout", &P::layout, "racks and cables"),
+                          config::field("fidelity", &P::fidelity, "packet, flow or message"),
+                          config::field("router", &P::router, "timing and buffers of all routers"),
+                          config::field("link", &P::link, "rates and latencies of all links"),
+                          config::field("nic", &P::nic, "network interfaces of the nodes"),
+                          config::field("mpi", &P::mpi, "costs and algorithms of message passing"),
+                          config::field("rdma", &P::rdma, "costs of one-sided communication"),
+                          config::field("power", &P::power,
+                                        "power of the machine; without it, no energy is shown"),
+                          config::field("noise", &P::noise, "operating-system noise"),
+                          config::field("run", &P::run, "seed, limits and checks")};
     add_model_sections(all, &P::models);
     return all;
   }
-  static void validate(const StudyKeys& p, config::Section& section) {
-    const bool sized = std::ranges::all_of(p.candidates, [](const CandidateParams& c) {
-      return c.topology.has_value() || c.endpoints.has_value();
-    });
-    if (p.endpoints && p.ports) {
-      section.error("ports", "candidates are sized by 'endpoints' or by 'ports', not by both");
-    } else if (!p.endpoints && !p.ports && !sized) {
-      section.error("", "candidates that are families need a size: set 'endpoints' or 'ports'");
-    }
-  }
 };
+
+const config::DescribeFile<StudyKeys> file_of_compare{
+    "compare", "networks to compare, sized to one number of endpoints or ports, and workloads", true};
 
 }  // namespace
 
 StudyParams StudyParams::read(config::Document& document) {
-  auto k = config::read<StudyKeys>(document.root());
-  StudyParams s;
-  s.endpoints = k.endpoints;
-  s.ports = k.ports;
-  s.radix = k.radix;
-  s.interference = k.interference;
-  s.candidates = std::move(k.candidates);
-  s.workloads = std::move(k.workloads);
-  s.tolerance = k.tolerance;
-  s.prices = std::move(k.prices);
+  StudyParams s{config::read<StudyKeys>(document.root()), {}, {}};
+  auto k = config::read<SharedSections>(document.root());
   s.layout = k.layout.value_or(LayoutParams{});
   s.shared.layout = k.layout;
   s.shared.fidelity = k.fidelity;

@@ -53,7 +53,8 @@ struct PriceParams {
   static config::Fields<PriceParams> fields();
 };
 
-struct StudyParams {
+// The keys of a study beside those of a configuration.
+struct StudyKeys {
   std::optional<std::uint64_t> endpoints, ports;
   std::uint32_t radix = 64;
   bool interference = true;
@@ -61,6 +62,12 @@ struct StudyParams {
   std::vector<WorkloadParams> workloads;
   ToleranceParams tolerance;
   std::optional<PriceParams> prices;
+
+  static config::Fields<StudyKeys> fields();
+  static void validate(const StudyKeys&, config::Section&);
+};
+
+struct StudyParams : StudyKeys {
   LayoutParams layout;
   Config shared;  // of which topology, routing and jobs are not read
 

@@ -55,8 +55,10 @@ std::string file_text(const FileKind& file) {
   for (const auto shape : file.shapes) text += '\n' + field_table(shape());
   for (const Field& f : file.fields()) {
     if (f.type != Type::section) continue;
-    text += '\n' + heading('[' + f.name + ']', f.meaning) + '\n' + field_table(f.shape());
+    text += '\n' + heading((f.list ? "[[" : "[") + f.name + (f.list ? "]]" : "]"), f.meaning) + '\n' +
+            field_table(f.shape());
   }
+  if (file.shares_sections) text += "\nOther sections: as in a configuration (kasuri list)\n";
   return text;
 }
 
@@ -175,7 +177,8 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
   // A section that holds a choice often has the name of its kind; then the list says more.
   const TopLevel* section = find_section(kind_or_section);
   if (section && section->type == Type::section) {
-    return heading(header(*section), section->meaning) + '\n' + field_table(section->shape());
+    return heading(header(*section), section->meaning) + '\n' +
+           field_table(section->shape(), section->name);
   }
   if (const Json* file = other_file(kind_or_section)) return file->at("help");
   if (const FileKind* file = find_file_kind(kind_or_section)) return file_text(*file);

@@ -15,6 +15,7 @@ struct FileKind {
   std::string name;  // the verb's
   std::string meaning;
   std::vector<const Shape& (*)()> shapes;  // of the structs that are read from its top level
+  bool shares_sections = false;            // it also has sections of a configuration
 
   std::vector<Field> fields() const;  // of all shapes, in their order
 };
@@ -27,8 +28,8 @@ void register_file_kind(FileKind);
 //   const config::DescribeFile<LayoutParams, ChipParams> chip{"chip", "..."};
 template <class... P>
 struct DescribeFile {
-  DescribeFile(std::string_view verb, std::string_view meaning) {
-    register_file_kind({std::string(verb), std::string(meaning), {&shape_of<P>...}});
+  DescribeFile(std::string_view verb, std::string_view meaning, bool shares_sections = false) {
+    register_file_kind({std::string(verb), std::string(meaning), {&shape_of<P>...}, shares_sections});
   }
 };
 

@@ -6,6 +6,7 @@
 #include "base/config/catalogue_parts.h"
 #include "base/config/file_kind.h"
 #include "base/config/registry.h"
+#include "base/config/tables.h"
 #include "base/config/top_settings.h"
 #include "base/core/parse_units.h"
 
@@ -22,28 +23,28 @@ std::string cell(std::string_view s) {
   return out;
 }
 
-std::string reference_table(const Shape& shape) {
+std::string reference_table(const Shape& shape, std::string_view section = "") {
   if (shape.fields().empty()) return "Nothing to set.\n";
   std::string out = "| key | type | range | default | meaning |\n|---|---|---|---|---|\n";
   for (const Field& f : shape.fields()) {
     const std::string standard = describe_default(f, shape);
     const bool is_value = standard != "required" && standard != "not set";
-    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", f.name, cell(short_type(f)),
+    out += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", f.name, cell(short_type(f)),
                        cell(short_range(f)), is_value ? '`' + cell(standard) + '`' : standard,
-                       cell(f.meaning));
+                       cell(f.meaning), is_expert(section, f.name) ? " *(expert)*" : "");
   }
   return out;
 }
 
-// The tables of the sections within a section.
-std::string inner_sections(const Shape& shape, const std::string& path) {
+// The tables of the sections within a section, and of those within them.
+std::string inner_sections(const Shape& shape, const std::string& path, bool deep = true) {
   std::string out;
   for (const Field& f : shape.fields()) {
     if (f.type != Type::section) continue;
     const std::string name = path.empty() ? f.name : path + '.' + f.name;
     out += fmt::format("\n#### `{}{}{}`\n\n{}.\n\n{}", f.list ? "[[" : "[", name, f.list ? "]]" : "]",
                        f.meaning, reference_table(f.shape()));
-    out += inner_sections(f.shape(), name);
+    if (deep) out += inner_sections(f.shape(), name);
   }
   return out;
 }
@@ -66,8 +67,8 @@ std::string file_reference(std::string_view verb) {
   const FileKind& file = *find_file_kind(verb);
   std::string out = fmt::format("\n## Files of `kasuri {}`\n\n{}.\n", file.name, file.meaning);
   for (const auto shape : file.shapes) out += '\n' + reference_table(shape());
-  for (const auto shape : file.shapes) out += inner_sections(shape(), "");
-  return out;
+  for (const auto shape : file.shapes) out += inner_sections(shape(), "", !file.shares_sections);
+  return file.shares_sections ? out + "\nOther sections: as in a configuration.\n" : out;
 }
 
 std::string reference_page() {
@@ -81,7 +82,7 @@ std::string reference_page() {
       "Where a type names a kind, its value is a section with a `type` and the keys of that\n"
       "component, or the name alone if all its keys have defaults.\n"
       "`--set topology.type=torus` on the command line overrides a key, `--set jobs.0.ranks=8` one\n"
-      "in a list of sections.\n\n## Sections\n",
+      "in a list of sections. *(expert)*: the default suits most studies.\n\n## Sections\n",
       time_units(), bytes_units(), rate_units());
   if (const auto top = top_settings(); !top.empty()) {
     out +=
@@ -98,7 +99,7 @@ std::string reference_page() {
     if (s->type == Type::choice) {
       out += fmt::format("One of the components of kind [{0}](#{0}), by its `type`.\n", s->kind);
     } else {
-      out += '\n' + reference_table(s->shape()) + inner_sections(s->shape(), s->name);
+      out += '\n' + reference_table(s->shape(), s->name) + inner_sections(s->shape(), s->name);
     }
   }
   for (const KindInfo& file : file_infos()) out += file_reference(file.name);

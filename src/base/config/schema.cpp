@@ -206,6 +206,7 @@ Json file_schema(std::string_view verb) {
     Json required = Json::array();
     for (const auto shape : file->shapes) add_fields(j, required, shape());
     j["required"] = std::move(required);
+    if (file->shares_sections) j["additionalProperties"] = true;
     return j;
   }
   std::vector<std::string> names;

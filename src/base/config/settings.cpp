@@ -100,6 +100,10 @@ std::string setting_text(const Setting& s) {
   const std::string range = short_range(f);
   if (!range.empty()) text += fmt::format("  range    {}\n", range);
   if (s.owner) text += fmt::format("  default  {}\n", describe_default(f, *s.owner));
+  const std::size_t dot = s.path.find('.');
+  if (dot != s.path.npos && is_expert(s.path.substr(0, dot), s.path.substr(dot + 1))) {
+    text += "  expert   the default suits most studies\n";
+  }
   if (f.type == Type::choice) text += fmt::format("  one of   {}\n", join(component_names(f.kind)));
   return text;
 }
@@ -107,7 +111,12 @@ std::string setting_text(const Setting& s) {
 std::vector<Setting> settings_of(const FileKind& file) {
   Collector all;
   for (const auto shape : file.shapes) all.fields(file.name, shape().fields(), shape(), nullptr);
-  return all.take();
+  std::vector<Setting> found = all.take();
+  // Of a shared section, compare.workloads.jobs.ranks, is said where it belongs.
+  if (file.shares_sections) {
+    std::erase_if(found, [](const Setting& s) { return std::ranges::count(s.path, '.') > 2; });
+  }
+  return found;
 }
 
 std::vector<Setting> all_settings() {

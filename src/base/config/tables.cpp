@@ -16,6 +16,12 @@ std::size_t width_of(std::string_view word) {
   return static_cast<std::size_t>(std::ranges::count_if(word, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+// Filled before main().
+BasicSettings::Keys& known_basic() {
+  static BasicSettings::Keys all;
+  return all;
+}
+
 }  // namespace
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
@@ -80,14 +86,23 @@ std::string aligned_prose(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
-std::string field_table(const Shape& shape) {
+BasicSettings::BasicSettings(Keys keys) { known_basic() = std::move(keys); }
+
+const BasicSettings::Keys& basic_settings() { return known_basic(); }
+
+bool is_expert(std::string_view section, const std::string& key) {
+  const auto found = basic_settings().find(section);
+  return found != basic_settings().end() && !found->second.contains(key);
+}
+
+std::string field_table(const Shape& shape, std::string_view section) {
   if (shape.fields().empty()) return "  nothing to set\n";
   constexpr std::size_t kIndent = 6, kMostAligned = 24;
   std::size_t widest = 0;
   for (const Field& f : shape.fields()) {
     if (f.name.size() <= kMostAligned) widest = std::max(widest, f.name.size());
   }
-  std::string out;
+  std::string out, expert;
   for (const Field& f : shape.fields()) {
     std::string facts = short_type(f);
     if (const std::string range = short_range(f); !range.empty()) facts += ", " + range;
@@ -96,10 +111,11 @@ std::string field_table(const Shape& shape) {
     const bool is_value = usual != "required" && usual != "not set";
     if (f.type != Type::section) facts += (is_value ? "; default " : "; ") + usual;
     const std::string head = fmt::format("  {:{}}  ", f.name, widest);
-    out += head + wrapped(facts, head.size(), kIndent) + '\n';
-    out += std::string(kIndent, ' ') + wrapped(f.meaning, kIndent, kIndent) + '\n';
+    std::string& part = is_expert(section, f.name) ? expert : out;
+    part += head + wrapped(facts, head.size(), kIndent) + '\n';
+    part += std::string(kIndent, ' ') + wrapped(f.meaning, kIndent, kIndent) + '\n';
   }
-  return out;
+  return expert.empty() ? out : out + "\nFor experts; the defaults suit most studies:\n\n" + expert;
 }
 
 std::vector<std::string> component_names(std::string_view kind) {
