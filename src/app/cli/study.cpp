@@ -92,8 +92,8 @@ config::Fields<CandidateParams> CandidateParams::fields() {
   using P = CandidateParams;
   return {config::field("name", &P::name, "name in the results; default: the family or the type"),
           config::field("family", &P::family,
-                        fmt::format("networks of one kind, of which the one that meets the study's endpoints "
-                                    "or ports is taken: {}", config::join(family_names()))),
+                        "networks of one kind, of which one meets the study's endpoints or ports: " +
+                            config::join(family_names())),
           config::field("topology", &P::topology, "a topology as it is, instead of a family"),
           config::field("routing", &P::routing, "default: the usual one of the topology"),
           config::field("vcs", &P::vcs, "virtual channels per link; default: router.vcs, or as many as the "

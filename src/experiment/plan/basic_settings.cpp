@@ -26,7 +26,6 @@ const config::BasicSettings basic{{
     {"router",
      {"preset", "architecture", "routing_time", "vc_allocation_time", "switch_allocation_time",
       "switch_traversal_time", "switch_rate", "vcs", "buffer", "arbiter", "speedup"}},
-    {"statistics", {"latency", "split", "buffers", "collectives", "timeline", "traffic", "waits"}},
 }};
 
 }  // namespace
