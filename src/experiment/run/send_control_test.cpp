@@ -83,7 +83,8 @@ TEST(SendControlRun, IsTheSameForAnyNumberOfThreads) {
                           f.packet * random.between(1, 4))
             : fmt::format("send_control = {{ type = 'rate-limit', rate = '{} B/s', burst = '{} B' }}\n",
                           random.between(20'000'000, 4'000'000'000), f.packet * random.between(1, 3));
-    if (random.one_in(2)) lines += "receive_control = 'coalesced'\n";
+    if (random.one_in(3)) lines = "send_control = 'endpoint'\n";
+    else if (random.one_in(2)) lines += "receive_control = 'coalesced'\n";
     if (random.one_in(2)) lines += "scheduler = 'round-robin'\n";
     const std::string text = with_nic(f.toml(), lines);
     const auto script = Script::script;
@@ -124,6 +125,52 @@ TEST(SendControlRun, AsksForWhatItWaitsFor) {
   }
 }
 
+// A fat tree of 8 leaf and 4 spine switches: the mean time of node 3's messages to 20, beside 15 nodes that
+// send to 16, which the same spine serves.
+Time victim(const std::string& lines, const std::string& architecture, bool incast) {
+  Script::script.clear();
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    Script::script.push_back({.at = Time{i * 30'000'000}, .from = 3, .to = 20, .size = Bytes{50'000}});
+  }
+  for (std::uint32_t from = 0; incast && from < 16; ++from) {
+    if (from == 3) continue;
+    Script::script.push_back({.at = Time{0}, .from = from, .to = 16, .size = Bytes{1'000'000}});
+  }
+  const Results r = simulate_toml(fmt::format(
+      "[topology]\ntype = 'fat-tree'\nradix = 8\nlevels = 2\n[link]\nrate = '5 GB/s'\n[router]\n"
+      "architecture = '{}'\n[nic]\npacket = '2 KiB'\n{}[[jobs]]\npattern = {{ type = 'script' }}\n",
+      architecture, lines));
+  Time sum{0};
+  for (int i = 0; i < 100; ++i) sum += Script::script[i].arrived - Script::script[i].at;
+  // The incast is served nearly at the rate of its link.
+  if (incast) EXPECT_LT(static_cast<double>(r.delivered.last.ps), 1.1 * (15 * 1'000'000 / 5e9) * 1e12);
+  return {sum.ps / 100};
+}
+
+TEST(EndpointRun, SparesVictimsOfAnIncast) {
+  for (const std::string architecture : {"input-queued", "cioq", "output-queued"}) {
+    SCOPED_TRACE(architecture);
+    const std::string endpoint = "send_control = 'endpoint'\n";
+    const auto alone = static_cast<double>(victim("", architecture, false).ps);
+    EXPECT_GT(static_cast<double>(victim("", architecture, true).ps), 3 * alone);
+    EXPECT_LT(static_cast<double>(victim(endpoint, architecture, true).ps), 1.5 * alone);
+  }
+}
+
+// Each node to another one, drawn at random, and through one switch: nobody meets.
+TEST(EndpointRun, CostsAPermutationNothing) {
+  TestFabric f = row(1);
+  f.endpoints_per_router = 32;
+  const auto time = [&](const std::string& lines) {
+    Script::script.clear();
+    for (std::uint32_t i = 0; i < 32; ++i) {
+      Script::script.push_back({.at = Time{0}, .from = i, .to = (i * 5 + 3) % 32, .size = Bytes{1'000'000}});
+    }
+    return simulate_toml(with_nic(f.toml(), lines)).delivered.last;
+  };
+  EXPECT_LT(time("send_control = 'endpoint'\n").ps, time("").ps * 102 / 100);
+}
+
 std::string refusal(const std::string& nic, const std::string& first = "") {
   try {
     TestConfig planned(first + "[topology]\ntype = 'switch'\nendpoints = 2\n" + nic +
@@ -144,6 +191,9 @@ TEST(SendControlRun, IsRefusedWithItsPlace) {
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'rate-limit'\nrate = '1 GB/s'\nburst = '1 KiB'\n"),
               HasSubstr("'burst' must hold a whole packet, at least 2"));
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'rate-limit'\n"), HasSubstr("rate"));
+  EXPECT_THAT(refusal("[nic]\nsend_control = 'endpoint'\nreceive_control = 'each-packet'\n"),
+              HasSubstr("test.toml:6:19: error: send_control 'endpoint' needs 'edge-port'"));
+  EXPECT_THAT(refusal("[nic]\nsend_control = 'endpoint'\n[ethernet]\n"), HasSubstr("remove it, or [ethernet]"));
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'window'\nbytes = '1 MiB'\n", "fidelity = 'flow'\n"),
               HasSubstr("messages do not wait for send controls at flow level"));
 }

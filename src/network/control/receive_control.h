@@ -15,6 +15,7 @@ namespace kasuri {
 
 struct ReceiveControlContext {
   BytesPerSecond rate;  // of the NIC's link
+  BytesPerSecond drain{0};  // at which it writes to memory, if that is less
   Bytes packet;         // the largest one
   Bytes window{0};      // of senders (SendControl::window), 0: none known
   std::uint64_t seed = 0;
@@ -37,6 +38,7 @@ struct Arrival {
   bool cut;           // trimmed: only the header arrived
   Bytes demand;       // SendControl::demand
   bool at_last_hop = false;  // it was trimmed there
+  std::uint32_t senders = 0;  // that the receive control counts, for Acknowledgement::senders
 };
 // Whether a packet is acknowledged where acknowledgements are coalesced: the first one of a connection,
 // those that ask for it or met congestion, what comes again, and else once in `bytes` (Ultra Ethernet

@@ -36,6 +36,7 @@ struct SendControlContext {
   Bytes granted{0};  // to the connection before, in all
   bool reference = false;   // constants of the ns-3 code of HPCC's authors, instead of papers
   std::uint32_t links = 0;  // between the connection's ends
+  bool counts_senders = false;  // acknowledgements carry Acknowledgement::senders
 
   // Bandwidth-delay product of the longest path; 0 if unknown.
   Bytes bandwidth_delay() const {
@@ -64,6 +65,7 @@ struct Acknowledgement {
   bool marked;   // the answered packet was marked (ECN)
   std::optional<Time> round_trip;  // of that packet, unless it was retransmitted
   std::span<const HopTelemetry> hops;
+  std::uint32_t senders = 0;  // to the receiver, if it counts them
 };
 
 // What a send control needs beside the headers of packets: in data, and in acknowledgements.

@@ -168,7 +168,10 @@ void Connections::on_arrived(const Message& m) {
   } else {
     c.state.in_flight -= a.bytes;
     c.control->acknowledged(
-        c.state, {.bytes = a.bytes, .marked = false, .round_trip = now - a.injected, .hops = {}}, now);
+        c.state,
+        {.bytes = a.bytes, .marked = a.marked, .round_trip = now - a.injected, .hops = {},
+         .senders = a.senders},
+        now);
   }
   c.shut_until = Time{0};
   bring_back(c);

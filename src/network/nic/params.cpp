@@ -101,13 +101,18 @@ std::optional<config::Choice<SendControl>> NicParams::sending() const {
 }
 
 SendControlContext NicParams::sender(BytesPerSecond rate) const {
-  return {.rate = rate, .packet = packet, .header = header};
+  return {.rate = rate, .packet = packet, .header = header, .counts_senders = true};
 }
 
 void check_send_control(const NicParams& p, SendControlContext context, config::Section nic) {
   if (!p.send_control) return;
   try {
-    p.send_control->make(context);
+    const std::string needed(p.send_control->make(context)->receiver());
+    if (!context.counts_senders || needed.empty() || !p.receive_control || p.receive_control->name() == needed) {
+      return;
+    }
+    nic.error("receive_control", fmt::format("send_control '{}' needs '{}', not '{}': remove this key",
+                                             p.send_control->name(), needed, p.receive_control->name()));
   } catch (const Error& e) {
     if (e.has_place() || e.code() != Exit::usage) throw;
     nic.section("send_control").error("", e.what());

@@ -16,12 +16,14 @@ Receivers::Receivers(NicOperations& nics, Fabric& f, const NicParams& p, const S
       tick_(f.partition.add_handler<&Receivers::tick>(this)),
       receivers_(f.endpoint_count()) {
   context_.rate = c.rate;
+  if (p.dma_write_rate < c.rate) context_.drain = p.dma_write_rate;
   context_.packet = c.packet;
   context_.window = sender.window().value_or(Bytes{0});
   constexpr std::string_view kOfWindows = "half-window";
   const bool has_window = context_.window > Bytes{0};
-  choice_ = p.receive_control.value_or(
-      config::Choice<ReceiveControl>(has_window ? kOfWindows : std::string_view("coalesced")));
+  std::string_view usual = sender.receiver();
+  if (usual.empty()) usual = has_window ? kOfWindows : "coalesced";
+  choice_ = p.receive_control.value_or(config::Choice<ReceiveControl>(usual));
   // The packets of a message are of one size, but for the last: half a window is there before it is full.
   need_asking_ = !(by_message_ && has_window && choice_.name() == kOfWindows);
   f.partition.set_places(send_, places);
@@ -85,7 +87,7 @@ void Receivers::disconnect(std::uint64_t key, std::uint32_t nic) {
 
 void Receivers::acknowledge(const Arrival& a) {
   Incoming& in = receivers_[nic_].incoming[a.connection];
-  post(in, {in.key, in.unanswered, injected_, Kind::acknowledgement});
+  post(in, {in.key, in.unanswered, injected_, Kind::acknowledgement, a.marked, a.senders});
   in.unanswered = Bytes{0};
 }
 
@@ -105,7 +107,9 @@ void Receivers::post(const Incoming& to, const Answer& a) {
                  .traffic = Traffic::control,
                  .job = to.job,
                  .user = {a.connection, static_cast<std::uint64_t>(a.bytes.n),
-                          static_cast<std::uint64_t>(a.injected.ps), static_cast<std::uint64_t>(a.kind)}};
+                          static_cast<std::uint64_t>(a.injected.ps),
+                          std::uint64_t{a.senders} << 32 | (a.marked ? 2u : 0u) |
+                              static_cast<std::uint64_t>(a.kind)}};
   nics_.post_to_local_node(nic_ / per_node_, answers_at_, i, send_);
 }
 

@@ -33,16 +33,22 @@ class Receivers final : Answers {
     Bytes demand;
   };
   // What answers have in Message::user.
-  enum class Kind : std::uint64_t { acknowledgement, grant };
+  enum class Kind : std::uint16_t { acknowledgement, grant };
   struct Answer {
     std::uint64_t connection;
     Bytes bytes;
     Time injected;  // the packet that is acknowledged
     Kind kind;
+    bool marked = false;
+    std::uint32_t senders = 0;
   };
   static Answer answer(const Message& m) {
-    return {m.user[0], {static_cast<std::int64_t>(m.user[1])}, {static_cast<std::int64_t>(m.user[2])},
-            static_cast<Kind>(m.user[3])};
+    return {m.user[0],
+            {static_cast<std::int64_t>(m.user[1])},
+            {static_cast<std::int64_t>(m.user[2])},
+            static_cast<Kind>(m.user[3] & 1),
+            (m.user[3] & 2) != 0,
+            static_cast<std::uint32_t>(m.user[3] >> 32)};
   }
 
   // They answer to `client`. `places`: of each node, for the event queue.
