@@ -17,6 +17,8 @@ _HERE = pathlib.Path(__file__).resolve().parent
 
 
 def _candidates():
+    if (_HERE / "_tree.py").exists():  # pip install python/
+        yield pathlib.Path(importlib.import_module("._tree", __package__).PROGRAM)
     # PREFIX/lib/python3*/dist-packages/kasuri, and python/kasuri of a source tree.
     for up in (4, 3):
         if len(_HERE.parents) > up:

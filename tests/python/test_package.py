@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """kasuri.run, check, sweep, trace, predict and what they refuse, against the command line's own answers."""
+import importlib.util
 import json
 import os
 import pathlib
@@ -14,7 +15,7 @@ import kasuri
 from kasuri import _toml
 from kasuri.config import Config, Job, Router, TorusTopology, UniformPattern
 
-from cases import FILE, KASURI, SOURCE, TORUS, Case
+from cases import BUILD, FILE, KASURI, SOURCE, TORUS, Case
 
 
 class Running(Case):
@@ -149,6 +150,16 @@ class Mistakes(Case):
         self.assertIn("BinaryMissing", done.stderr)
         self.assertIn("`make build`", done.stderr)
         self.assertIn("kasuri_python", done.stderr)
+
+    @unittest.skipUnless(importlib.util.find_spec("pip") and BUILD == SOURCE / "build", "no pip")
+    def test_pip_installs_a_built_tree(self):
+        pip = ["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-index", "--target", "site"]
+        self.shell(*pip, SOURCE / "python")
+        program = ("import kasuri, kasuri.config\n"
+                   "print(kasuri.__file__, kasuri.binary(), kasuri.__version__)")
+        done = self.shell("/usr/bin/python3", "-B", "-c", program,
+                          env={"PYTHONPATH": "site", "HOME": str(self.dir)})
+        self.assertIn(f"{self.dir}/site/kasuri/__init__.py {BUILD}/kasuri 0.", done.stdout)
 
     def test_a_missing_binary_names_the_command(self):
         alone = self.copy_without_build()
