@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The functions of OpenMP (omp.h, omp_lib) on one thread (openmp.h). As Fortran calls them, names end in _,
+ * The functions of OpenMP (omp.h, omp_lib) (openmp.h). As Fortran calls them, names end in _,
  * and in _8_ with INTEGER(8).
  */
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,27 +10,31 @@
 double MPI_Wtime(void);
 double MPI_Wtick(void);
 
+/* Each thread has a core, which is a place of its own. */
+enum { kBindClose = 3 };
+static int core(void) { return has_threads() ? kasuri_thread_number() : 0; }
+
 #define GET(name, value)                \
   int omp_##name(void) { return value; } \
   int32_t omp_##name##_(void) { return omp_##name(); }
-GET(get_num_threads, 1)
-GET(get_max_threads, 1)
-GET(get_thread_num, 0)
-GET(get_num_procs, 1)
-GET(get_thread_limit, 1)
-GET(in_parallel, 0)
-GET(get_active_level, 0)
-GET(get_level, openmp()->level)
+GET(get_num_threads, openmp()->team->size)
+GET(get_max_threads, openmp()->controls.threads)
+GET(get_thread_num, openmp()->id)
+GET(get_num_procs, cores())
+GET(get_thread_limit, cores())
+GET(in_parallel, openmp()->team->active_level > 0)
+GET(get_active_level, openmp()->team->active_level)
+GET(get_level, openmp()->team->level)
 GET(in_final, openmp()->is_final)
 GET(get_dynamic, openmp()->controls.dynamic)
 GET(get_nested, openmp()->controls.levels > 1)
 GET(get_max_active_levels, openmp()->controls.levels)
 GET(get_supported_active_levels, 255)
 GET(get_cancellation, may_cancel())
-GET(get_proc_bind, 0)
-GET(get_num_places, 0)
-GET(get_place_num, -1)
-GET(get_partition_num_places, 0)
+GET(get_proc_bind, cores() > 1 ? kBindClose : 0)
+GET(get_num_places, cores() > 1 ? cores() : 0)
+GET(get_place_num, cores() > 1 ? core() : -1)
+GET(get_partition_num_places, cores() > 1 ? cores() : 0)
 GET(get_default_device, openmp()->controls.device)
 GET(get_num_devices, 0)
 GET(get_device_num, 0)
@@ -47,7 +50,7 @@ GET(get_max_task_priority, 0)
   void omp_##name(int value) { action; }                           \
   void omp_##name##_(const int32_t *value) { omp_##name(*value); } \
   void omp_##name##_8_(const int64_t *value) { omp_##name(*value > INT32_MAX ? INT32_MAX : (int)*value); }
-SET(set_num_threads, (void)value)
+SET(set_num_threads, if (value > 0) openmp()->controls.threads = value < cores() ? value : cores())
 SET(set_num_teams, (void)value)
 SET(set_teams_thread_limit, (void)value)
 SET(set_dynamic, openmp()->controls.dynamic = value != 0)
@@ -56,12 +59,21 @@ SET(set_max_active_levels, if (value >= 0) openmp()->controls.levels = value < 2
 SET(set_default_device, openmp()->controls.device = value)
 SET(display_env, (void)value)
 
-#define OF_LEVEL(name, value)                                             \
-  int omp_##name(int level) { return level < 0 || level > openmp()->level ? -1 : value; } \
-  int32_t omp_##name##_(const int32_t *level) { return omp_##name(*level); }              \
+/* The thread around this code at a level, and its team. */
+static int of_level(int level, bool wants_size) {
+  const struct OpenMp *const s = openmp();
+  const struct Team *team = s->team;
+  int id = s->id;
+  if (level < 0 || level > team->level) return -1;
+  for (; team->level > level; team = team->outer) id = team->id_of_maker;
+  return wants_size ? team->size : id;
+}
+#define OF_LEVEL(name, wants_size)                                              \
+  int omp_##name(int level) { return of_level(level, wants_size); }             \
+  int32_t omp_##name##_(const int32_t *level) { return omp_##name(*level); }    \
   int32_t omp_##name##_8_(const int64_t *level) { return omp_##name((int)*level); }
-OF_LEVEL(get_ancestor_thread_num, 0)
-OF_LEVEL(get_team_size, 1)
+OF_LEVEL(get_ancestor_thread_num, false)
+OF_LEVEL(get_team_size, true)
 
 double omp_get_wtime(void) { return MPI_Wtime(); }
 double omp_get_wtick(void) { return MPI_Wtick(); }
@@ -85,32 +97,42 @@ void omp_get_schedule_8_(int32_t *kind, int64_t *chunk) {
   *chunk = c;
 }
 
-/* ---- Places: there are none ---- */
+/* ---- Places: the cores of the rank, if it has several ---- */
 
-int omp_get_place_num_procs(int place) { return (void)place, 0; }
-int32_t omp_get_place_num_procs_(const int32_t *place) { return (void)place, 0; }
-int32_t omp_get_place_num_procs_8_(const int64_t *place) { return (void)place, 0; }
-void omp_get_place_proc_ids(int place, int *ids) { (void)place, (void)ids; }
-void omp_get_place_proc_ids_(const int32_t *place, int32_t *ids) { (void)place, (void)ids; }
-void omp_get_place_proc_ids_8_(const int64_t *place, int64_t *ids) { (void)place, (void)ids; }
-void omp_get_partition_place_nums(int *places) { (void)places; }
-void omp_get_partition_place_nums_(int32_t *places) { (void)places; }
-void omp_get_partition_place_nums_8_(int64_t *places) { (void)places; }
+static bool is_place(int place) { return cores() > 1 && place >= 0 && place < cores(); }
+int omp_get_place_num_procs(int place) { return is_place(place); }
+int32_t omp_get_place_num_procs_(const int32_t *place) { return omp_get_place_num_procs(*place); }
+int32_t omp_get_place_num_procs_8_(const int64_t *place) { return omp_get_place_num_procs((int)*place); }
+void omp_get_place_proc_ids(int place, int *ids) {
+  if (is_place(place)) *ids = place;
+}
+void omp_get_place_proc_ids_(const int32_t *place, int32_t *ids) { omp_get_place_proc_ids(*place, ids); }
+void omp_get_place_proc_ids_8_(const int64_t *place, int64_t *ids) {
+  if (is_place((int)*place)) *ids = *place;
+}
+void omp_get_partition_place_nums(int *places) {
+  for (int i = 0; i < omp_get_partition_num_places(); ++i) places[i] = i;
+}
+void omp_get_partition_place_nums_(int32_t *places) { omp_get_partition_place_nums(places); }
+void omp_get_partition_place_nums_8_(int64_t *places) {
+  for (int i = 0; i < omp_get_partition_num_places(); ++i) places[i] = i;
+}
 int omp_pause_resource(int kind, int device) { return (void)kind, (void)device, 0; }
 int omp_pause_resource_all(int kind) { return (void)kind, 0; }
 int32_t omp_pause_resource_(const int32_t *kind, const int32_t *device) { return (void)kind, (void)device, 0; }
 int32_t omp_pause_resource_all_(const int32_t *kind) { return (void)kind, 0; }
 
-/* ---- Locks: for threads that the rank has made. Those of Fortran are kept in place, too ---- */
+/* ---- Locks: those of Fortran are kept in place, too ---- */
 
 void omp_init_lock(int32_t *lock) { *lock = 0; }
 void omp_init_lock_with_hint(int32_t *lock, int hint) { *lock = 0, (void)hint; }
 void omp_destroy_lock(int32_t *lock) { (void)lock; }
-int omp_test_lock(int32_t *lock) { return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); }
-void omp_set_lock(int32_t *lock) {
-  while (!omp_test_lock(lock)) sched_yield();
+int omp_test_lock(int32_t *lock) {
+  turn(1);
+  return try_lock(lock, 1);
 }
-void omp_unset_lock(int32_t *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+void omp_set_lock(int32_t *lock) { take_lock(lock, 1); }
+void omp_unset_lock(int32_t *lock) { give_lock(lock); }
 
 struct NestLock {
   int32_t owner, count;
@@ -118,20 +140,19 @@ struct NestLock {
 void omp_init_nest_lock(struct NestLock *lock) { *lock = (struct NestLock){0, 0}; }
 void omp_init_nest_lock_with_hint(struct NestLock *lock, int hint) { omp_init_nest_lock(lock), (void)hint; }
 void omp_destroy_nest_lock(struct NestLock *lock) { (void)lock; }
+static bool is_own(const struct NestLock *lock) {
+  return __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == openmp()->number;
+}
 int omp_test_nest_lock(struct NestLock *lock) {
-  int32_t nobody = 0;
-  const int32_t me = openmp()->number;
-  if (__atomic_load_n(&lock->owner, __ATOMIC_RELAXED) != me &&
-      !__atomic_compare_exchange_n(&lock->owner, &nobody, me, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-    return 0;
-  }
-  return ++lock->count;
+  turn(1);
+  return is_own(lock) || try_lock(&lock->owner, openmp()->number) ? ++lock->count : 0;
 }
 void omp_set_nest_lock(struct NestLock *lock) {
-  while (!omp_test_nest_lock(lock)) sched_yield();
+  if (!is_own(lock)) take_lock(&lock->owner, openmp()->number);
+  ++lock->count;
 }
 void omp_unset_nest_lock(struct NestLock *lock) {
-  if (--lock->count == 0) __atomic_store_n(&lock->owner, 0, __ATOMIC_RELEASE);
+  if (--lock->count == 0) give_lock(&lock->owner);
 }
 
 #define LOCK_OF_FORTRAN(kind, type)                                              \

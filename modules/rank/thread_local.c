@@ -19,9 +19,22 @@ static char *of_rank;
 /* Where a thread that the rank has made keeps the address of its variables; null on the rank's own. */
 char **kasuri_own_thread(void);
 
+/* Threads of the rank that take turns (openmp.h) find theirs where the rank has its own, while they run. A
+ * later thread of the same number goes on with them. */
+int kasuri_thread_start(void (*run)(void *), void *data, void **place, void *word);
+int kasuri_thread_number(void);
+static char **of_threads;
+static int threads;
+
 static void give_back(void) {
+  for (int i = 0; i < threads; ++i) {
+    if (of_threads[i] != of_rank) free(of_threads[i]);
+  }
+  free(of_threads);
   free(of_rank);
   of_rank = NULL;
+  of_threads = NULL;
+  threads = 0;
 }
 
 static char *begin(void) {
@@ -35,6 +48,31 @@ static char *begin(void) {
   memcpy(mine, table + kasuri_thread_data[0], bytes);
   memset(mine + bytes, 0, all - bytes);
   return mine;
+}
+
+struct Start {
+  void (*part)(void *);
+  void *data;
+};
+static void begin_thread(void *given) {
+  const struct Start start = *(struct Start *)given;
+  const int number = kasuri_thread_number();
+  free(given);
+  if (number >= threads) {
+    of_threads = realloc(of_threads, (size_t)(number + 1) * sizeof *of_threads);
+    if (!of_threads) abort();
+    while (threads <= number) of_threads[threads++] = NULL;
+  }
+  of_rank = of_threads[number];
+  start.part(start.data);
+  of_threads[number] = of_rank;
+}
+
+__attribute__((visibility("hidden"))) int start_thread(void (*part)(void *), void *data) {
+  struct Start *const start = malloc(sizeof *start);
+  if (!start) abort();
+  *start = (struct Start){part, data};
+  return kasuri_thread_start(&begin_thread, start, (void **)&of_rank, NULL);
 }
 
 void *__tls_get_addr(struct Index *index) {
@@ -52,7 +90,8 @@ void *__tls_get_addr(struct Index *index) {
   }
   if (!of_rank) {
     of_rank = begin();
-    atexit(&give_back);
+    static int is_to_be_given_back;
+    if (!is_to_be_given_back++) atexit(&give_back);
   }
   return of_rank + index->offset;
 }

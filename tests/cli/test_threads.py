@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Threads in ranks: OpenMP on one thread, threads that programs make, and crashes that hold locks."""
+"""Threads in ranks: OpenMP on one and on several cores, threads that programs make, and crashes that hold
+locks."""
 import json
 import os
 import shutil
@@ -119,12 +120,126 @@ end program
 
     def test_what_is_not_there_is_named(self):
         self.compile("#include <omp.h>", 'omp_display_affinity("%n");', "-fopenmp")
-        self.check(self.mpirun(2), USAGE, "omp_display_affinity", "one thread on a rank")
+        self.check(self.mpirun(2), USAGE, "omp_display_affinity", "no devices")
         self.write("program.c", "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n  int n = 0;\n"
                    "#pragma omp parallel reduction(+ : n)\n  n++;\n  return 0;\n}\n")
         self.check(self.kasuri("cc", "-fopenmp", "-o", "program.so", "program.c"), DONE)
         self.check(self.run_config('topology = { type = "torus", extents = [4] }\n'
                                    '[[jobs]]\nprogram = "program.so"\nranks = 2\n'), USAGE, "uses OpenMP")
+
+
+class Teams(ThreadsTest):
+    """OpenMP on several cores of each rank. A call of the runtime takes 50 ns, and a region of T threads
+    50 ns for each of log2(T) steps at its beginning and at its end."""
+    CALL_US = 0.05
+
+    def test_constructs_are_right_for_any_number_of_threads(self):
+        text = (SOURCE / "tests/cli/programs/openmp_constructs.c").read_text()
+        for level in ("-O0", "-O3"):
+            self.compile(text, "", level, "-fopenmp")
+            for cores in ("2", "4", "5"):
+                hashes = set()
+                for threads in THREADS:
+                    out = self.mpirun(3, "--threads", threads, "--threads-per-rank", cores)
+                    self.check(out, DONE)
+                    self.assertEqual(sorted(out.out.splitlines()), [f"rank {r}: 0 wrong" for r in range(3)])
+                    self.assertNotIn("one thread", out.err)
+                    hashes.add(self.result()["result_hash"])
+                self.assertEqual(len(hashes), 1)
+
+    def times(self, body, cores, *options, head=""):
+        """What rank 0 says, in us."""
+        self.compile("#include <omp.h>\n#define NOW (1e6 * MPI_Wtime())\n" + head,
+                     "double t = NOW;" + body +
+                     'if (rank == 0) printf("%.9f\\n", NOW - t);', "-O1", "-fopenmp")
+        out = self.mpirun(2, "--threads-per-rank", str(cores), *options)
+        self.check(out, DONE)
+        return [float(line) for line in out.out.splitlines()]
+
+    def test_a_region_takes_as_long_as_its_slowest_thread(self):
+        body = "\n#pragma omp parallel\nkasuri_compute(1e-5 * (1 + omp_get_thread_num()));\n"
+        for cores, steps in ((1, 0), (2, 1), (4, 2), (5, 3)):
+            self.assertAlmostEqual(self.times(body, cores)[0], 10 * cores + 2 * steps * self.CALL_US, 6)
+
+    def test_a_dynamic_loop_is_a_list_schedule(self):
+        """Jobs of 1, 2, … 20 us go to the thread that is free first; each fetch of one costs a call, and so
+        does the entry of the loop."""
+        cores, jobs = 3, range(1, 21)
+        free = [2 * self.CALL_US + self.CALL_US] * cores  # the region's two steps, the loop's share
+        for us in [*jobs, *[0] * cores]:
+            first = free.index(min(free))
+            free[first] += self.CALL_US + us if us else 1e9
+        body = "\n#pragma omp parallel for schedule(dynamic)\n" \
+               "for (int i = 1; i <= 20; ++i) kasuri_compute(1e-6 * i);\n"
+        ends = [f - 1e9 + self.CALL_US for f in free]
+        self.assertAlmostEqual(self.times(body, cores)[0], max(ends) + 2 * self.CALL_US, 6)
+
+    def test_critical_sections_follow_each_other(self):
+        body = "\n#pragma omp parallel\n#pragma omp critical\nkasuri_compute(1e-5);\n"
+        took = self.times(body, 4)[0]
+        self.assertTrue(40 <= took < 40 + 20 * self.CALL_US, took)
+
+    def test_computation_goes_on_beside_calls_of_another_thread(self):
+        body = """
+  int x = 0;
+  #pragma omp parallel
+  {
+    if (omp_get_thread_num() == 0 && rank == 0) {
+      MPI_Recv(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (omp_get_thread_num() == 0 && rank == 1) {
+      kasuri_compute(2e-5);
+      MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    if (omp_get_thread_num()) kasuri_compute(3e-5);
+  }"""
+        self.assertAlmostEqual(self.times(body, 3)[0], 30 + 4 * self.CALL_US, 6)
+
+    def test_threads_call_while_others_wait_in_calls(self):
+        """Rank 0 answers in thread 1 what thread 0 waits for."""
+        body = """
+  int v = 0;
+  #pragma omp parallel firstprivate(v)
+  {
+    const int id = omp_get_thread_num();
+    if (rank == 0 && id == 0) MPI_Recv(&v, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0 && id == 1) kasuri_compute(1e-5), MPI_Send(&v, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
+    if (rank == 1 && id == 0) MPI_Recv(&v, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 1 && id == 0) MPI_Send(&v, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+  }"""
+        took = self.times(body, 2)[0]
+        self.assertTrue(10 < took < 15, took)
+
+    def test_counted_loops_are_faster_by_the_number_of_cores(self):
+        body = "\n#pragma omp parallel for\nfor (int i = 0; i < 400000; ++i) x[i % 64] += 3 * x[i % 64];\n"
+        one, four = (self.times(body, cores, "--core", "a64fx", head="volatile int x[64];")[0]
+                     for cores in (1, 4))
+        self.assertAlmostEqual(one / four, 4, delta=0.02)
+
+    def test_mistakes_of_threads_are_named(self):
+        cases = {
+            "*(volatile int *)8 = 1;": ("SIGSEGV", "in main._omp_fn"),
+            "deep(0);": ("overflowed its stack",),
+            "\n#pragma omp barrier\n": ("its threads wait for each other",),
+            "int q; MPI_Send(&q, -1, MPI_INT, 0, 0, MPI_COMM_WORLD);": ("MPI_Send", "count -1"),
+            "exit(5);": ("exit code 5",),
+        }
+        head = "static int deep(volatile int n) { volatile char b[9999] = {0}; return deep(n + 1) + b[0]; }"
+        for text, words in cases.items():
+            self.compile(head, "\n#pragma omp parallel\nif (omp_get_thread_num() == 2) { %s }" % text,
+                         "-w", "-fopenmp", "-include", "omp.h")
+            out = self.mpirun(2, "--threads-per-rank", "3")
+            self.assertNotEqual(out.code, 0)
+            for word in words:
+                self.assertIn(word, out.err)
+
+    def test_a_job_has_the_setting_and_the_command_a_range(self):
+        self.compile("#include <omp.h>", 'printf("%d\\n", omp_get_max_threads());', "-fopenmp")
+        out = self.run_config('topology = { type = "torus", extents = [4] }\n[[jobs]]\n'
+                              'program = "program"\nranks = 2\nthreads_per_rank = 3\niterations = 2\n')
+        self.check(out, DONE)
+        self.assertEqual(out.out.split().count("3"), 4)
+        self.check(self.mpirun(2, "--threads-per-rank", "0"), USAGE, "from 1 to 1024")
 
 
 class OwnThreads(ThreadsTest):

@@ -22,6 +22,7 @@ constexpr std::string_view kUsage =
   -n, -np N               ranks
   --machine NAME|FILE     a name from `kasuri list machines`, or a file; default: a fat tree that fits
   --ranks-per-node R      default: 1
+  --threads-per-rank T    cores of each rank, for the threads of OpenMP; default: 1
   --threads T             threads of the simulator; results do not depend on it
   --set KEY=VALUE         override a setting, as in --set mpi.eager_limit="16 KiB"; repeatable
   --compute MODE          the program's own code takes what it declares (declared, the default), what its
@@ -39,7 +40,7 @@ or that of MPI_Abort; 2 usage, 3 deadlock, 4 a limit, 5 internal error.
 struct MpiRun {
   RunArguments run;
   int ranks = 0;
-  int ranks_per_node = 1;
+  int ranks_per_node = 1, threads_per_rank = 1;
   std::string compute, core, compute_factor;
   std::string program;
   std::vector<std::string> arguments;
@@ -61,7 +62,7 @@ int positive(const std::string& option, const std::string& text, int most) {
 }
 
 MpiRun read_arguments(std::span<const std::string> given) {
-  constexpr int kMostRanks = 1 << 24, kMostPerNode = 1 << 16, kMostThreads = 4096;
+  constexpr int kMostRanks = 1 << 24, kMostPerNode = 1 << 16, kMostThreads = 4096, kMostCores = 1024;
   MpiRun m;
   m.run.format = "line";
   std::size_t i = 0;
@@ -89,9 +90,9 @@ MpiRun read_arguments(std::span<const std::string> given) {
       ++i;
       break;
     }
-    constexpr std::array<std::string_view, 10> kWithValue{
+    constexpr std::array<std::string_view, 11> kWithValue{
         "-n", "-np", "--machine", "--threads", "--ranks-per-node", "--set", "--out", "--compute", "--core",
-        "--compute-factor"};
+        "--compute-factor", "--threads-per-rank"};
     if (std::ranges::find(kWithValue, option) == kWithValue.end()) {
       refuse_usage(fmt::format("unknown option {}", option));
     }
@@ -102,6 +103,7 @@ MpiRun read_arguments(std::span<const std::string> given) {
     if (value.empty()) refuse_usage(fmt::format("the value of {} is empty", option));
     if (option == "-n" || option == "-np") m.ranks = positive(option, value, kMostRanks);
     if (option == "--ranks-per-node") m.ranks_per_node = positive(option, value, kMostPerNode);
+    if (option == "--threads-per-rank") m.threads_per_rank = positive(option, value, kMostCores);
     if (option == "--threads") m.run.threads = static_cast<unsigned>(positive(option, value, kMostThreads));
     if (option == "--machine") m.run.config.machine = value;
     if (option == "--set") m.run.config.overrides.push_back(value);
@@ -192,15 +194,16 @@ std::string configuration(const MpiRun& m) {
   const std::string mode = m.compute.empty() && !m.core.empty() ? "counted" : m.compute;
   if (!mode.empty()) text += fmt::format("compute = {}\n", toml_string(mode));
   if (!m.core.empty()) text += fmt::format("core = {}\n", toml_string(m.core));
+  if (m.threads_per_rank > 1) text += fmt::format("threads_per_rank = {}\n", m.threads_per_rank);
   if (!m.compute_factor.empty()) text += fmt::format("compute_factor = {}\n", m.compute_factor);
   return text;
 }
 
-// As large as a process has it, as long as all of them take no more than 4 GiB of addresses.
-std::string stack_setting(int ranks) {
+// As large as a process has it, as long as those of all threads take no more than 4 GiB of addresses.
+std::string stack_setting(std::int64_t threads) {
   constexpr std::uint64_t kAll = std::uint64_t{4} << 20, kLeast = 256, kMost = 8192;  // KiB
   return fmt::format("mpi.stack=\"{} KiB\"",
-                     std::clamp(std::bit_floor(kAll / static_cast<std::uint64_t>(ranks)), kLeast, kMost));
+                     std::clamp(std::bit_floor(kAll / static_cast<std::uint64_t>(threads)), kLeast, kMost));
 }
 
 Exit mpirun(std::span<const std::string> given) {
@@ -213,7 +216,7 @@ Exit mpirun(std::span<const std::string> given) {
   m.run.config.text = configuration(m);
   if (!m.run.config.machine.ends_with(".toml")) {
     auto& overrides = m.run.config.overrides;
-    overrides.insert(overrides.begin(), stack_setting(m.ranks));
+    overrides.insert(overrides.begin(), stack_setting(std::int64_t{m.ranks} * m.threads_per_rank));
   }
   int program_code = 0;
   m.run.program_code = &program_code;

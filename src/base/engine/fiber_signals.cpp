@@ -21,6 +21,7 @@
 #include "base/core/guarded.h"
 #include "base/core/streams.h"
 #include "base/engine/fiber.h"
+#include "base/engine/strand.h"
 
 namespace kasuri {
 namespace {
@@ -99,8 +100,9 @@ struct FiberSignals {
     const auto& machine = *static_cast<const ucontext_t*>(context);
     const bool invalid_access = signal == SIGSEGV || signal == SIGBUS;
     const bool overflow =
-        invalid_access && pool->stacks_.is_overflow(pool->running_, pool->crash_.address,
-                                                    stack_pointer_of(machine));
+        invalid_access &&
+        (pool->stacks_.is_overflow(pool->running_, pool->crash_.address, stack_pointer_of(machine)) ||
+         Strand::has_overflowed(pool->crash_.address, stack_pointer_of(machine)));
     pool->leave(overflow ? FiberPool::Outcome::overflowed : FiberPool::Outcome::crashed);
   }
 

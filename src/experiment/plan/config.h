@@ -48,6 +48,7 @@ struct JobParams {
   ComputeMode compute = ComputeMode::declared;
   std::optional<config::Choice<TargetCore>> core;
   double compute_factor = 1;
+  std::uint32_t threads_per_rank = 1;
 
   static config::Fields<JobParams> fields();
   static void validate(const JobParams&, config::Section&);

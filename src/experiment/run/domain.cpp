@@ -18,7 +18,7 @@ ProgramTimeOf::ProgramTimeOf(const JobParams& p) {
   if (p.compute == ComputeMode::counted) {
     core = p.core ? p.core->make(context) : config::Choice<TargetCore>("x86-64").make(context);
   }
-  time = {p.compute, core.get(), p.compute_factor};
+  time = {p.compute, core.get(), p.compute_factor, p.threads_per_rank};
 }
 
 namespace {
@@ -42,6 +42,7 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
     spec.globals = program->globals();
     spec.is_mpi = program->is_mpi();
     spec.open_library = program->open_library();
+    spec.threads = program->is_mpi() ? static_cast<int>(p.threads_per_rank) : 1;
     spec.computes = program->is_mpi() && p.compute != ComputeMode::declared;
     spec.arguments = {p.program->string()};
     spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());

@@ -341,7 +341,7 @@ int MGEN_Get_count_c(const MPI_Status* status, MPI_Datatype type, MPI_Count* cou
 }
 
 int MGEN_Comp(double seconds) {
-  Call call("MGEN_Comp", Call::Needs::nothing);
+  Call call("MGEN_Comp", Call::Needs::time);
   constexpr double kLongest = 1e6;  // simulated time ends at 9.2e6 s
   if (!(seconds >= 0 && seconds <= kLongest)) {
     call.fail("a computation of {} s; it must be from 0 to {} s", seconds, kLongest);

@@ -37,8 +37,9 @@ inline constexpr Bytes kSendBufferOverhead{512};
 
 class Call : public Caller {
  public:
-  // A query of the clock needs nothing, and is counted with the queries before it.
-  enum class Needs : std::uint8_t { nothing, initialised, clock };
+  // A query of the clock needs nothing, and is counted with the queries before it; like a declared
+  // computation, it is not a use of the library.
+  enum class Needs : std::uint8_t { nothing, initialised, clock, time };
 
   explicit Call(const char* name, Needs needs = Needs::initialised)
       : Call(require_world(name), name, needs) {}
@@ -47,7 +48,8 @@ class Call : public Caller {
   ~Call() {
     world().coroutine(coroutine()).call = outer_;
     if (outer_) return;
-    if (world().rank(rank()).computes) [[unlikely]] world().globals_of(rank())->end_call(rank());
+    if (has_threads()) [[unlikely]] threads::leave(world(), rank());
+    else if (world().rank(rank()).computes) [[unlikely]] world().globals_of(rank())->end_call(rank());
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
     world().coroutines().returns_to_program();
   }
@@ -109,7 +111,7 @@ class Call : public Caller {
       compute(world().params().poll_time);
     }
     me.clock_seen = world().now();
-    return me.clock_seen;
+    return has_threads() ? threads::clock(world(), rank()) : me.clock_seen;
   }
 
   [[noreturn]] void bad_tag(int tag) {
@@ -156,7 +158,8 @@ class Call : public Caller {
     outer_ = std::exchange(world.coroutine(coroutine()).call, name);
     if (outer_) [[unlikely]] return;
     World::Rank& me = world.rank(rank());
-    if (me.computes) [[unlikely]] take_time_of_program();
+    if (has_threads()) [[unlikely]] threads::enter(world, rank(), needs < Needs::clock);
+    else if (me.computes) [[unlikely]] take_time_of_program();
     if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
     if (needs != Needs::clock) me.clock_row = 0;
     if (needs == Needs::initialised && (!me.initialised || me.finalised)) [[unlikely]] {

@@ -21,6 +21,15 @@ auto call_program(World& world, std::uint32_t coroutine, Function function) {
   }
 }
 
+// A rank that runs several threads now (rank_threads.h).
+namespace threads {
+void enter(World&, std::uint32_t rank, bool at_its_clock);
+void leave(World&, std::uint32_t rank);
+void compute(World&, std::uint32_t rank, Time);
+Time clock(World&, std::uint32_t rank);
+void wait(World&, std::uint32_t rank, std::span<const Handle>, bool any);
+}  // namespace threads
+
 class Caller {
  public:
   Caller(World& world, std::uint32_t coroutine) : world_(world), coroutine_(coroutine) {}
@@ -36,7 +45,15 @@ class Caller {
     world_.book(coroutine_, what, busy);
     occupy(busy);
   }
-  void compute(Time t) { spend(Activity::computing, world_.with_noise(coroutine_, t)); }
+  // Of this one, and not a helper of it.
+  bool has_threads() const {
+    const std::uint32_t r = rank();
+    return coroutine_ == r && world_.rank(r).has_threads;
+  }
+  void compute(Time t) {
+    if (has_threads()) [[unlikely]] return threads::compute(world_, coroutine_, t);
+    spend(Activity::computing, world_.with_noise(coroutine_, t));
+  }
 
   // Messages that came while the rank was not in the library: the CPU turns to them.
   void take_in() {
@@ -66,6 +83,7 @@ class Caller {
 
   // Until all are done; they remain to be collected.
   void wait(std::span<const Handle> all) {
+    if (has_threads()) [[unlikely]] threads::wait(world_, coroutine_, all, false);
     if (world_.await(coroutine_, all)) world_.yield();
   }
   // Until one is done; which one, and -1 if there is nothing to wait for.
@@ -74,6 +92,7 @@ class Caller {
     return finish_first(all);
   }
   void wait_until_one(std::span<const Handle> all) {
+    if (has_threads()) [[unlikely]] threads::wait(world_, coroutine_, all, true);
     if (!world_.await_any(coroutine_, all)) return;
     world_.yield();
     world_.end_any(coroutine_, all);

@@ -69,6 +69,7 @@ struct JobSpec {
   bool is_mpi = false;                 // written for mpi.h: messages name its functions
   PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
   bool computes = false;               // its own code takes time
+  int threads = 1;                     // of each rank at most (rank_threads.h)
   Time start{0};
   std::int64_t epoch = 0;     // the date at which simulated time begins, in seconds since 1970
   bool meetings = false;      // streams are told when messages meet their receives

@@ -128,6 +128,7 @@ struct RankObjects {
   std::map<const Communicator*, CommNotes> notes;
   std::vector<std::function<void()>> exit_functions;    // see hosted_calls.h
   std::map<int, struct sigaction> signal_actions;
+  std::shared_ptr<void> threads;                        // see rank_threads.h
   std::shared_ptr<void> kept_by_api;                    // see mpi/api/kept.h
   int ranks_of_job = 0, number_of_job = 0;  // for attributes that point to them
 };

@@ -44,6 +44,23 @@ config::Fields<MpiParams> message_costs() {
   };
 }
 
+// What calls cost that look for something, and those of threads to each other.
+config::Fields<MpiParams> call_costs() {
+  using P = MpiParams;
+  using namespace literals;
+  return {
+      config::field("poll_time", &P::poll_time,
+                    "simulated time of a test or probe that finds nothing, and of each further query of "
+                    "the clock after two in a row")
+          .range(1_ps, 1000_ms),
+      config::field("thread_call_time", &P::thread_call_time,
+                    "simulated time of a call by which one of a rank's threads meets others: a piece of a "
+                    "loop, a lock, a task; for each of log2(threads) steps, a barrier and each end of a "
+                    "region")
+          .range(1_ps, 1000_ms),
+  };
+}
+
 }  // namespace
 
 config::Fields<MpiParams> MpiParams::fields() {
@@ -101,10 +118,6 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("call_overhead", &P::call_overhead,
                     "CPU time of each rank at the beginning of a collective operation")
           .range(0_ps, 1000_ms),
-      config::field("poll_time", &P::poll_time,
-                    "simulated time of a test or probe that finds nothing, and of each further query of "
-                    "the clock after two in a row")
-          .range(1_ps, 1000_ms),
       config::field("stack", &P::stack, "virtual memory for the stack of each rank, a multiple of 4 KiB")
           .range(Bytes{16 << 10}, Bytes{1 << 30}),
       config::field("stack_guards", &P::stack_guards,
@@ -124,6 +137,9 @@ config::Fields<MpiParams> MpiParams::fields() {
   };
   const config::Fields<MpiParams> costs = message_costs();
   all.insert(all.begin() + 4, costs.begin(), costs.end());  // before nic_choice
+  const auto stack = std::ranges::find(all, "stack", [](const auto& f) { return f.name; });
+  const config::Fields<MpiParams> calls = call_costs();
+  all.insert(stack, calls.begin(), calls.end());
   return all;
 }
 

@@ -83,6 +83,7 @@ struct MpiParams {
   Time step_overhead{0};
   Time call_overhead{0};
   Time poll_time{100'000};
+  Time thread_call_time{50'000};
   Bytes stack{256 << 10};
   bool stack_guards = true;
   std::uint32_t nonblocking_collectives = 8;

@@ -331,14 +331,13 @@ void World::begin_timer(std::uint32_t index, StreamRun& run) {
   const std::uint32_t rank = coroutines_[index].rank;
   const bool computes = op.kind == Kind::icompute;
   const Time length = computes ? with_noise(index, op.time) : op.time;
-  const Handle begun = start_general(rank);
+  const Handle begun = start_general(rank, now() + length);
   run.requests[op.request] = begun;
   if (Recorder* const r = recorder()) [[unlikely]] {
     if (computes) r->computes_beside(rank, length, begun);
     else r->delays_beside(rank, length, begun);
   }
   if (computes) run.computes_until = later(run.computes_until, now() + length);
-  partition_.post({now() + length, coroutines_.next_key(rank), rank, index_of(begun), 0, timer_kind_});
 }
 
 bool World::on_timer(const Event& e) {

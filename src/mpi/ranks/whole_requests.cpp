@@ -6,9 +6,10 @@
 namespace kasuri::mpi {
 
 // A request of the program's own making (MPI 4.1, section 13.2), which it completes itself.
-Handle World::start_general(std::uint32_t rank) {
+Handle World::start_general(std::uint32_t rank, std::optional<Time> done) {
   const std::uint32_t i = new_one_sided(rank, kAnySource, {0}, 0, false);
   requests_[i].purpose = Request::Purpose::general;
+  if (done) partition_.post({*done, coroutines_.next_key(rank), rank, i, 0, timer_kind_});
   return handle_of(i);
 }
 

@@ -159,9 +159,12 @@ void World::begin_again(std::uint32_t index) {
   Job& job = jobs_[rank.job];
   const std::uint32_t number = s.rank - job.first_rank;
   --job.runs_left[number];
-  rank.initialised = rank.finalised = false;
+  rank.initialised = rank.finalised = rank.has_threads = false;
   if (job.spec.globals) job.spec.globals->reset(s.rank);
-  if (has_objects(s.rank)) objects(s.rank).signal_actions.clear();
+  if (has_objects(s.rank)) {
+    objects(s.rank).signal_actions.clear();
+    objects(s.rank).threads.reset();
+  }
   if (job.spec.streams) {
     streams_[s.stream] = {};
     streams_[s.stream].stream = job.spec.streams(static_cast<int>(number), job.spec.ranks);

@@ -134,13 +134,15 @@ class World final : public TransportClient {
   Time& proxy_free(std::uint32_t rank) { return proxies_free_[rank]; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
-  // How long computation of length t takes that the coroutine begins now; what it takes longer is counted.
-  Time with_noise(std::uint32_t coroutine, Time t) {
+  // How long computation of length t takes that the coroutine begins now, or then; what it takes longer is
+  // counted.
+  Time with_noise(std::uint32_t coroutine, Time t, Time until_it_begins = {0}) {
     const auto [noise, rates] = speed_;
     if ((!noise && !rates) || t.ps <= 0) [[likely]] return t;
     const std::uint32_t rank = coroutines_[coroutine].rank;
     const Time alone = rates ? rates->time(nodes_[rank], t) : t;
-    const Time took = noise ? noise->end_of(nodes_[rank], now(), alone) - now() : alone;
+    const Time begin = now() + until_it_begins;
+    const Time took = noise ? noise->end_of(nodes_[rank], begin, alone) - begin : alone;
     ranks_[rank].statistics.slowness += alone - t;
     ranks_[rank].statistics.noise += took - alone;
     return took;
@@ -202,7 +204,8 @@ class World final : public TransportClient {
     end(h);
     return status;
   }
-  Handle start_general(std::uint32_t rank);  // a request that the program completes itself
+  // A request that the program completes itself, or that is done then.
+  Handle start_general(std::uint32_t rank, std::optional<Time> done = {});
   void complete_general(Handle);
   Handle join(std::uint32_t rank, Handle send, Handle receive);  // done when both are
   bool is_general(Handle) const;

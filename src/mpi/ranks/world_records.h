@@ -33,6 +33,7 @@ struct RankState {
   std::uint32_t job;
   bool payload;
   bool initialised, finalised, computes;  // its own code takes time
+  bool has_threads = false;               // several now (rank_threads.h)
   std::uint8_t local_nic;                 // by its number on its node
   std::uint32_t wild_first, wild_last;    // posted receives with wildcards, oldest first
   std::uint32_t early_first, early_last;  // messages without a receive, oldest first

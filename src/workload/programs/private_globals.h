@@ -28,6 +28,7 @@ struct ProgramTime {
   ComputeMode mode = ComputeMode::declared;
   const TargetCore* core = nullptr;  // of counted
   double factor = 1;
+  std::uint32_t threads = 1;  // of each rank
 };
 
 class RankGlobals : public mpi::PrivateGlobals {

@@ -42,7 +42,8 @@ namespace {
 constexpr std::string_view kNoteOfMpiPrograms = "kasuri_mpi_program_2";
 // Its code may reach constants with addresses of data without the rank's base (near_data.h).
 constexpr std::string_view kNoteOfOldPrograms = "kasuri_mpi_program_1";
-constexpr std::string_view kNoteOfOpenMp = "kasuri_openmp_1";  // modules/rank/openmp.c
+constexpr std::string_view kNoteOfOpenMp = "kasuri_openmp_2";  // modules/rank/openmp.c
+constexpr std::string_view kNoteOfOldOpenMp = "kasuri_openmp_1";
 
 namespace fs = std::filesystem;
 
@@ -105,9 +106,9 @@ void refuse_other_openmp(const fs::path& file, const ObjectFacts& facts) {
     if (!is_of("GOMP_") && !is_of("omp_")) continue;
     if (!facts.defines(kNoteOfMpiPrograms)) {
       refuse(file, "uses OpenMP ({}), whose threads and state its ranks would share; only MPI programs "
-                   "made by `kasuri mpicc` can, with one thread", symbol);
+                   "made by `kasuri mpicc` can", symbol);
     }
-    refuse(file, "uses {} of OpenMP, which is not there: regions run with one thread on a rank, without "
+    refuse(file, "uses {} of OpenMP, which is not there: a rank has cores, but no "
                  "devices (target) and events (detach); if an older Kasuri has linked it, link it again",
            symbol);
   }
@@ -184,9 +185,12 @@ Program Program::load_mpi(const fs::path& file, const fs::path& object, const Pr
   }
   std::vector<std::string> warnings = check_mpi_libraries(object);
   const ObjectFacts facts = facts_of(object);
-  if (facts.defines(kNoteOfOpenMp)) {
-    warnings.push_back(fmt::format("the OpenMP regions of '{}' run with one thread: a rank is one core",
-                                   file.string()));
+  if (facts.defines(kNoteOfOldOpenMp)) {
+    refuse(file, "was linked by an older Kasuri, whose OpenMP had one thread; link it again");
+  }
+  if (facts.defines(kNoteOfOpenMp) && time.threads == 1) {
+    warnings.push_back(fmt::format("the OpenMP regions of '{}' run with one thread: a rank is one core; "
+                                   "threads_per_rank, or --threads-per-rank T, gives it T", file.string()));
   }
   Program program = open_mpi(file, object, time);
   program.warnings_ = std::move(warnings);

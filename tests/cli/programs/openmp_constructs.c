@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int rank, size, wrong;
+static int rank, size, wrong, most; /* threads of a rank */
 static int counter, by_thread = 7;
 #pragma omp threadprivate(by_thread)
 
@@ -37,18 +37,22 @@ static long fibonacci(int n) {
 static void regions(void) {
   const int all = size * (size - 1) / 2;
   long sum = 0;
-  int threads = 0, seen = 0;
+  const int team = most < 3 ? most : 3;
+  int threads = 0, seen = 0, ids = 0;
   omp_set_num_threads(4);
-#pragma omp parallel num_threads(3) reduction(+ : sum, threads)
+  expect("threads to come", omp_get_max_threads(), most < 4 ? most : 4);
+#pragma omp parallel num_threads(3) reduction(+ : sum, threads, ids)
   {
     int mine = 0;
     ++threads;
     expect("level", omp_get_level(), 1);
-    expect("threads", omp_get_num_threads(), 1);
+    ids += 1 << omp_get_thread_num();
+    expect("threads", omp_get_num_threads(), team);
 #pragma omp critical(with_call)
     expect("sum in critical", sum_of_ranks(), all);
 #pragma omp parallel for schedule(dynamic, 2) num_threads(2) reduction(+ : sum)
     for (int i = 0; i < 10; ++i) {
+#pragma omp critical(with_call)
       if (i == 5) expect("sum in nested loop", sum_of_ranks(), all);
       sum += i;
     }
@@ -58,16 +62,30 @@ static void regions(void) {
 #pragma omp master
     expect("sum in master", sum_of_ranks(), all);
 #pragma omp barrier
-    by_thread += rank;
+    by_thread += rank + omp_get_thread_num();
+#pragma omp atomic
     ++counter;
   }
-  expect("threads of the region", threads, 1);
-  expect("sum", sum, 45);
+  expect("threads of the region", threads, team);
+  expect("numbers", ids, (1 << team) - 1);
+  expect("sum", sum, 45 * team);
   expect("copied", seen, all);
-  expect("counter", counter, 1);
+  expect("counter", counter, team);
   expect("threadprivate", by_thread, 7 + rank);
   expect("level after", omp_get_level(), 0);
-  expect("most threads", omp_get_max_threads(), 1);
+#pragma omp parallel num_threads(3)
+  expect("threadprivate of a thread", by_thread, 7 + rank + omp_get_thread_num());
+  omp_set_num_threads(most);
+  omp_set_max_active_levels(2);
+  threads = 0;
+#pragma omp parallel num_threads(2) reduction(+ : threads)
+#pragma omp parallel num_threads(2) reduction(+ : threads)
+  {
+    threads += 1 + 10 * (omp_get_ancestor_thread_num(1) + 2 * omp_get_thread_num());
+    expect("nested level", omp_get_level(), 2);
+  }
+  if (most >= 4) expect("nested", threads, 64);
+  omp_set_max_active_levels(1);
 }
 
 static void loops(void) {
@@ -174,7 +192,7 @@ static void tasks(void) {
 #pragma omp task in_reduction(+ : shared_out)
     shared_out += 4;
   }
-  expect("task reduction of a region", shared_out, 4);
+  expect("task reduction of a region", shared_out, most < 2 ? 4 : 8);
 #pragma omp parallel
   {
 #pragma omp for reduction(task, + : shared_out)
@@ -183,7 +201,7 @@ static void tasks(void) {
       shared_out += i;
     }
   }
-  expect("task reduction of a loop", shared_out, 7);
+  expect("task reduction of a loop", shared_out, (most < 2 ? 4 : 8) + 3);
 }
 
 static void others(void) {
@@ -223,6 +241,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  most = omp_get_max_threads();
   regions();
   loops();
   sections();
