@@ -17,7 +17,7 @@ __attribute__((visibility("default"))) const int kasuri_openmp_2 = 1;
 enum { kStatic = 1, kDynamic = 2, kGuided = 3 };
 
 static __thread struct OpenMp state;
-static int alive = 1; /* threads of the rank */
+HIDDEN int kasuri_alive; /* further threads of the rank */
 
 int cores(void) {
   static int all;
@@ -53,7 +53,7 @@ bool may_cancel(void) {
 
 /* ---- Threads that take turns ---- */
 
-bool has_threads(void) { return alive > 1 && !kasuri_own_thread(); }
+bool has_threads(void) { return kasuri_alive > 0 && !kasuri_own_thread(); }
 
 void turn(int calls) {
   if (has_threads()) kasuri_thread_turn(calls);
@@ -92,6 +92,21 @@ int sched_yield(void) {
   turn(1);
   return 0;
 }
+
+/* Called behind each fence of code with regions (src/workload/programs/rebase.cpp): loops that wait for a
+ * variable (`#pragma omp flush`) go on only if others do. Keeps all registers. */
+HIDDEN void kasuri_flushed(void);
+void kasuri_flushed(void) { turn(1); }
+__asm__(".text\n.globl kasuri_flush\n.type kasuri_flush, @function\nkasuri_flush:\n"
+        "pushfq\npushq %rax\nmovq kasuri_alive@GOTPCREL(%rip), %rax\ncmpl $0, (%rax)\nje 1f\n"
+        "pushq %rcx\npushq %rdx\npushq %rsi\npushq %rdi\npushq %r8\npushq %r9\npushq %r10\npushq %r11\n"
+        "pushq %rbp\nmovq %rsp, %rbp\nsubq $3072, %rsp\nandq $-64, %rsp\nxorl %eax, %eax\n"
+        "movq %rax, 512(%rsp)\nmovq %rax, 520(%rsp)\nmovq %rax, 528(%rsp)\nmovq %rax, 536(%rsp)\n"
+        "movq %rax, 544(%rsp)\nmovq %rax, 552(%rsp)\nmovq %rax, 560(%rsp)\nmovq %rax, 568(%rsp)\n"
+        "movl $0xe7, %eax\nxorl %edx, %edx\nxsave (%rsp)\ncall kasuri_flushed\n"
+        "movl $0xe7, %eax\nxorl %edx, %edx\nxrstor (%rsp)\nmovq %rbp, %rsp\npopq %rbp\n"
+        "popq %r11\npopq %r10\npopq %r9\npopq %r8\npopq %rdi\npopq %rsi\npopq %rdx\npopq %rcx\n"
+        "1: popq %rax\npopfq\nret\n.size kasuri_flush, . - kasuri_flush\n");
 
 /* Steps in which all of a team hear of something. */
 static int steps(int threads) {
@@ -200,12 +215,12 @@ static void run_in_team(struct OpenMp *s, struct Team *team, int id) {
 static void run_thread(void *given) {
   const struct Start start = *(const struct Start *)given;
   run_in_team(openmp(), start.team, start.id);
-  --alive;
+  --kasuri_alive;
   if (--start.team->alive == 1) wake_all(&start.team->idle);
 }
 
 static int size_of_team(const struct OpenMp *s, unsigned wish) {
-  const int most = cores() - (s->team->size > 1 || alive > 1 ? alive - 1 : 0);
+  const int most = kasuri_own_thread() ? 1 : cores() - kasuri_alive;
   const int wanted = wish ? (int)(wish < INT32_MAX ? wish : INT32_MAX) : s->controls.threads;
   if (s->team->active_level >= s->controls.levels || most < 1) return 1;
   return wanted < most ? wanted : most;
@@ -220,7 +235,7 @@ static void run_team(Part *part, void *data, int size, struct TaskGroup *group) 
   struct Start starts[size];
   for (int i = 1; i < size; ++i) {
     starts[i] = (struct Start){&team, i};
-    ++alive;
+    ++kasuri_alive;
     start_thread(&run_thread, &starts[i]);
   }
   run_in_team(s, &team, 0);

@@ -210,6 +210,28 @@ class Teams(ThreadsTest):
         took = self.times(body, 2)[0]
         self.assertTrue(10 < took < 15, took)
 
+    def test_loops_that_wait_for_a_variable_let_others_run(self):
+        body = """
+  int ready = 0;
+  double x = 1.5, y = 0;
+  #pragma omp parallel shared(ready)
+  if (omp_get_thread_num() == 0) {
+    int seen = 0;
+    for (double z = x; !seen; x = z) {
+      %s
+      seen = ready;
+    }
+    if (x == 1.5) y = 2;
+  } else if (omp_get_thread_num() == 1) {
+    kasuri_compute(1e-5);
+    ready = 1;
+    __sync_synchronize();
+  }
+  if (y != 2) puts("1e9");"""
+        for wait in ("\n#pragma omp flush\n", "__builtin_ia32_pause();", "sched_yield();"):
+            took = self.times(body % wait, 2, head="#include <sched.h>")[0]
+            self.assertTrue(10 < took < 11, took)
+
     def test_counted_loops_are_faster_by_the_number_of_cores(self):
         body = "\n#pragma omp parallel for\nfor (int i = 0; i < 400000; ++i) x[i % 64] += 3 * x[i % 64];\n"
         one, four = (self.times(body, cores, "--core", "a64fx", head="volatile int x[64];")[0]

@@ -121,13 +121,25 @@ ErrorPlace source_of(const std::vector<std::string>& lines, std::size_t at) {
   return ErrorPlace(file.empty() ? "kasuri mpicc" : file);
 }
 
+// What GCC 12 and later write for `#pragma omp flush` and the like, and loops that wait for a variable.
+bool is_fence(std::string_view line) {
+  return line == "\tlock orq\t$0, (%rsp)" || line == "\tmfence" || line == "\trep nop" || line == "\tpause";
+}
+
+// Other threads of the rank get their turn (modules/rank/openmp.c). A function that calls none may use the
+// 128 bytes below its stack pointer.
+constexpr std::string_view kTurn =
+    "\tleaq\t-128(%rsp), %rsp\n\tcall\tkasuri_flush@PLT\n\tleaq\t128(%rsp), %rsp\n";
+
 }  // namespace
 
 void rebase(std::istream& in, std::ostream& out) {
   std::vector<std::string> lines;
   bool is_of_compiler = false;  // others write macros and labels that are not GCC's
+  bool has_regions = false;     // of OpenMP
   for (std::string line; std::getline(in, line);) {
     is_of_compiler |= (lines.empty() && line.starts_with("\t.file")) || line.starts_with("\t.ident\t\"GCC");
+    has_regions |= line.find("GOMP_") != line.npos;
     lines.push_back(line);
   }
   const Resolvers resolvers = resolvers_in(lines);
@@ -158,6 +170,7 @@ void rebase(std::istream& in, std::ostream& out) {
   for (const std::string& line : is_of_compiler ? count_blocks(rebased) : rebased) {
     const auto resolver = line.starts_with(kPlace) ? as_they_are.find(line) : as_they_are.end();
     out << (resolver == as_they_are.end() ? near.through_table(line) + '\n' : resolver->second);
+    if (has_regions && is_fence(line)) out << kTurn;
   }
 }
 

@@ -19,7 +19,7 @@
 namespace kasuri {
 
 // Part of the key of what is cached of this: the number of a way to rewrite.
-inline constexpr int kRewriting = 2;
+inline constexpr int kRewriting = 3;
 
 // Thread-local variables are reached through __tls_get_addr, which is the rank's own
 // (modules/rank/thread_local.c). Throws Error(Exit::usage) for a line that reaches data in another way.

@@ -52,6 +52,18 @@ TEST(Rebase, FunctionsThatTheLoaderChoosesStayAsTheyAre) {
                                   "\tmovq\t__cpu_model@GOTPCREL(%rip), %rax\n"));
 }
 
+TEST(Rebase, ThreadsTakeTurnsWhereOneFlushes) {
+  const std::string fence = "\tlock orq\t$0, (%rsp)\n\trep nop\n";
+  for (const char* call : {"\tcall\tGOMP_parallel@PLT\n", "\tcall\tf@PLT\n"}) {
+    std::istringstream in(fence + call);
+    std::ostringstream out;
+    rebase(in, out);
+    const bool has_threads = std::string_view(call).find("GOMP") != std::string_view::npos;
+    EXPECT_EQ(out.str() != fence + call, has_threads);
+    EXPECT_EQ(out.str().find("call\tkasuri_flush") != std::string::npos, has_threads);
+  }
+}
+
 TEST(Rebase, RefusesOtherUsesOfTheTable) {
   const auto refused = [](const char* line) {
     return [line] { rebase_line(line); };
