@@ -44,7 +44,7 @@ if(TARGET kasuri_openmpi)
   install(TARGETS kasuri_openmpi LIBRARY DESTINATION lib/kasuri OPTIONAL)
 endif()
 
-install(FILES include/kasuri/kasuri.h DESTINATION include/kasuri)
+install(FILES include/kasuri/kasuri.h include/kasuri/network.h DESTINATION include/kasuri)
 install(DIRECTORY ${KASURI_GENERATED}/include/ DESTINATION include/kasuri PATTERN "include/kasuri" EXCLUDE)
 install(FILES ${CMAKE_BINARY_DIR}/library/libkasuri.a DESTINATION lib)
 configure_file(cmake/kasuri.pc.in ${CMAKE_BINARY_DIR}/library/kasuri.pc @ONLY)

@@ -1,7 +1,6 @@
-# libkasuri.a, for programs that simulate in their own process through kasuri/kasuri.h (docs/library.md). One
-# object: components register themselves, and an archive of many would drop those that nobody names. Nothing
-# of this is part of the target kasuri.
-set(KASURI_LIBRARY_OBJECTS ${KASURI_OBJECTS} $<TARGET_OBJECTS:kasuri_library>)
+# libkasuri.a, for programs that simulate in their own process through kasuri/*.h (docs/library.md). One
+# object: components register themselves, and an archive of many would drop those that nobody names.
+set(KASURI_LIBRARY_OBJECTS ${KASURI_OBJECTS})
 list(FILTER KASURI_LIBRARY_OBJECTS EXCLUDE REGEX ":kasuri_(cli|verbs)(_cold)?(_more)?>")
 set(library_folder ${CMAKE_BINARY_DIR}/library)
 file(MAKE_DIRECTORY ${library_folder})

@@ -243,7 +243,13 @@ struct Options {
   std::function<void(double share, double wall_s)> progress;  // share of the run; negative: not known
 };
 
-class Simulation {
+// A configuration and its settings.
+struct Configured {
+  std::string file, text, name;
+  std::vector<std::string> overrides;
+};
+
+class Simulation : private Configured {
  public:
   // Throws Failure if the file cannot be read. Relative paths start from its folder.
   static Simulation from_file(const std::string& path);
@@ -259,9 +265,8 @@ class Simulation {
   Outcome run(const Options& = {}) const;
 
  private:
+  friend class Network;  // kasuri/network.h
   Simulation() = default;
-  std::string file_, text_, name_;
-  std::vector<std::string> overrides_;
 };
 
 // Of this process: components registered here need no plug-in.

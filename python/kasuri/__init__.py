@@ -22,6 +22,7 @@ from ._errors import (
     VerbMissing,
 )
 from ._machines import calibrate, compare, predict
+from ._network import Network
 from ._run import Run, load, run
 from ._sweep import sweep
 from ._tables import Table
@@ -38,6 +39,7 @@ __all__ = [
     "InternalError",
     "KasuriError",
     "LimitError",
+    "Network",
     "ProgramError",
     "Run",
     "Table",

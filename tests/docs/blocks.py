@@ -73,7 +73,7 @@ def try_toml(text, folder):
 
 def try_program(text, folder, verb, suffix):
     (folder / f"block{suffix}").write_text(text)
-    standard = ["-std=c++20"] if "kasuri/kasuri.h" in text else []
+    standard = ["-std=c++20"] if "#include <kasuri/" in text else []
     return run(KASURI, verb, *standard, "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter",
                "-o", "block.so", f"block{suffix}", cwd=folder)
 

@@ -116,6 +116,8 @@ class Tree(Case):
         one = self.shell("./simulate", "1", env=env).stdout
         self.assertEqual(one.count("hash"), 3)
         self.assertEqual(one, self.shell("./simulate", "2", env=env).stdout)
+        self.shell("g++", "-std=c++20", "library/network.cpp", "-o", "network", *flags, *links, env=env)
+        self.assertIn("100 steps in", self.shell("./network", "link.rate", "25 GB/s", env=env).stdout)
 
 
 class Installation(Tree):

@@ -56,6 +56,37 @@ class Running(Case):
         with self.assertRaisesRegex(AttributeError, "its tables are .*links"):
             run.nothing  # pylint: disable=pointless-statement
 
+    def test_a_network_is_that_of_the_library(self):
+        machine = {"topology": {"type": "torus", "extents": [4, 4]}}
+        told = []
+        with kasuri.Network(machine, {"link.rate": "5 GB/s"}, out="run", waiting=4096) as n:
+            self.assertEqual((n.nodes, n.classes, n.next_event()), (16, 1, None))
+            n.send(
+                0,
+                1,
+                4096,
+                on_sent=lambda: told.append(("sent", n.now)),
+                on_delivered=lambda: told.append(("there", n.now)),
+            )
+            self.assertFalse(n.can_send(0, 1))
+            n.schedule(2_000_000, lambda: n.send(1, 0, 0))
+            self.assertEqual(n.next_event(), 0)
+            n.advance(1_000_000)
+            self.assertEqual(n.now, 1_000_000)
+            n.run()
+            summary = n.finish()
+        # 4,096 bytes at 5 GB/s.
+        self.assertEqual(told[0], ("sent", 819_200))
+        self.assertEqual([what for what, _ in told], ["sent", "there"])
+        self.assertEqual(summary["messages"], 2)
+        self.assertEqual(kasuri.load("run").hash, summary["result_hash"])
+        n = kasuri.Network(machine)
+        n.send(0, 16, 1)
+        with self.assertRaisesRegex(kasuri.ConfigError, "no node 16: nodes are 0 to 15"):
+            n.run()
+        with self.assertRaisesRegex(kasuri.ConfigError, r"leave out \[\[jobs\]\]"):
+            kasuri.Network(TORUS)
+
     def test_a_run_without_out_is_gone_with_its_object(self):
         run = kasuri.run(TORUS)
         directory = run.directory

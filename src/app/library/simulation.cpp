@@ -7,9 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/config/document.h"
+#include "app/library/prepared.h"
 #include "base/config/writer.h"
-#include "base/core/errors.h"
 #include "experiment/plan/plan_text.h"
 #include "experiment/plan/planning.h"
 #include "experiment/plugin/kinds.h"
@@ -19,32 +18,16 @@
 #include "workload/programs/compile.h"
 
 namespace kasuri::v1 {
-namespace {
 
-struct Prepared {
-  Config config;
-  Plan plan;
-};
-
-Prepared prepare(config::Document document) {
+Plan prepare(config::Document document, Config& config) {
   auto written = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(written, document);
-  Config config = resolved(written, plan);
-  return {std::move(config), std::move(plan)};
+  config = resolved(written, plan);
+  return plan;
 }
 
-// Mistakes as those who use the library know them.
-template <class F>
-auto or_failure(F f) {
-  try {
-    return f();
-  } catch (const Error& e) {
-    throw Failure(static_cast<int>(e.code()), e.what());
-  }
-}
-
-std::vector<LinkUse> links_of(const Results& r) {
+static std::vector<LinkUse> links_of(const Results& r) {
   std::vector<LinkUse> all;
   for (const LinkRow row : r.links) {
     all.push_back({row.from, row.port, row.to(), row.ejection, row.packets,
@@ -66,47 +49,48 @@ Outcome outcome_of(const Results& r, const kasuri::Topology& topology) {
           .links = links_of(r)};
 }
 
-}  // namespace
-
 Simulation Simulation::from_file(const std::string& path) {
   if (!std::ifstream(path)) throw Failure(2, path + ": error: cannot be read");
   Simulation s;
-  s.file_ = path;
+  s.file = path;
   return s;
 }
 
 Simulation Simulation::from_text(const std::string& toml, const std::string& name) {
   Simulation s;
-  s.text_ = toml;
-  s.name_ = name;
+  s.text = toml;
+  s.name = name;
   return s;
 }
 
 Simulation& Simulation::set(const std::string& key, const std::string& value) {
-  overrides_.push_back(key + '=' + value);
+  overrides.push_back(key + '=' + value);
   return *this;
 }
 
-static config::Document load(const std::string& file, const std::string& text, const std::string& name,
-                             const std::vector<std::string>& overrides) {
-  return file.empty() ? config::Document::parse(text, name, ".", overrides)
-                      : config::Document::load(file, overrides);
+config::Document load(const Configured& c, const std::vector<std::string>& more) {
+  std::vector<std::string> all = c.overrides;
+  all.insert(all.end(), more.begin(), more.end());
+  return c.file.empty() ? config::Document::parse(c.text, c.name, ".", all)
+                        : config::Document::load(c.file, all);
 }
 
 std::string Simulation::check() const {
   return or_failure([&] {
-    const Prepared p = prepare(load(file_, text_, name_, overrides_));
-    return describe_plan(p.config, p.plan);
+    Config config;
+    const Plan plan = prepare(load(*this), config);
+    return describe_plan(config, plan);
   });
 }
 
 Outcome Simulation::run(const Options& options) const {
   return or_failure([&] {
-    Prepared p = prepare(load(file_, text_, name_, overrides_));
-    const std::string text = config::Writer().top(p.config).text();
+    Config config;
+    Plan plan = prepare(load(*this), config);
+    const std::string text = config::Writer().top(config).text();
     std::optional<RunDirectory> directory;
     if (!options.out.empty()) directory.emplace(options.out);
-    const std::shared_ptr<const kasuri::Topology> topology = p.plan.topology;
+    const std::shared_ptr<const kasuri::Topology> topology = plan.topology;
     RunOptions how{.include_dir = find_include_dir(options.include_dir),
                    .progress = {},
                    .threads = options.threads,
@@ -117,7 +101,7 @@ Outcome Simulation::run(const Options& options) const {
     if (options.progress) {
       how.progress = [&](const Progress& now) { options.progress(now.share, now.wall_s); };
     }
-    const Results results = simulate(p.config, std::move(p.plan), how);
+    const Results results = simulate(config, std::move(plan), how);
     Outcome outcome = outcome_of(results, *topology);
     if (directory) directory->publish(results, *topology, text, outcome.text);
     return outcome;

@@ -101,15 +101,18 @@ std::unique_ptr<NetworkPart> build_network(const Config& c, const Plan& plan, Pa
                                           const Decomposition& decomposition, const Lookahead& links,
                                           std::uint16_t part, std::span<const Job> jobs) {
   std::vector<std::uint32_t> classes(plan.job_count());
+  bool in_time_order = false;  // no place ahead of others: who sends by callbacks does so for any node
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     classes[plan.job_numbers[i]] = jobs[i].params->traffic_class;
+    const auto& pattern = jobs[i].params->pattern;
+    in_time_order |= pattern && pattern->name() == "external";
   }
   return plan.model->build({.settings = c,
                             .plan = plan,
                             .partition = partition,
                             .decomposition = decomposition,
                             .part = part,
-                            .links = links,
+                            .links = in_time_order ? Lookahead::constant(Time{1}) : links,
                             .jobs = plan.job_count(),
                             .traffic_classes = std::move(classes),
                             .seed = c.run.seed,

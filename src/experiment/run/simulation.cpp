@@ -296,34 +296,61 @@ static void tell_of_threads(const HostFigures& host, const RunOptions& options) 
                            w.events_per_window()));
 }
 
-Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
-  const double setup = cpu_seconds();
+// In the order in which they are made; what ranks do begins with the clock.
+struct Session::State {
+  State(const Config& c, Plan&& plan, const RunOptions& o)
+      : config(c),
+        options(o),
+        machine(c, std::move(plan), o.include_dir, o.threads, o.cluster, o.cores),
+        interruptible((tell_at_start(), machine.windows())),
+        recording(start_recording(o, machine)) {
+    cpu = cpu_seconds(), wall = wall_seconds();
+    KeptStreams::protect_descriptors();
+    machine.start();
+    mpi::ProgramHeap::begin();
+    std::optional<std::uint64_t> limit;
+    if (c.run.memory_limit) limit = static_cast<std::uint64_t>(c.run.memory_limit->n);
+    watch.emplace(machine, HostWatch::Options{.memory_limit = limit, .tell = o.tell});
+    run.emplace(c, machine, options, *watch);
+  }
+
+  void tell_at_start() {
+    if (options.alternates) machine.windows().set_trial(ThreadTrial::Params::alternating());
+    warn_of_programs(machine, options.cluster);
+    if (!options.tell) return;
+    std::ranges::for_each(trace_departures(config, machine.plan()), options.tell);
+    if (!machine.cut_description().empty()) options.tell(machine.cut_description());
+  }
+
+  const Config& config;
+  const RunOptions options;
+  double setup = cpu_seconds();
   const WorkingDirectory here;
   const KeptStreams streams;
-  Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
-                  options.cores);
-  if (options.alternates) machine.windows().set_trial(ThreadTrial::Params::alternating());
-  warn_of_programs(machine, options.cluster);
-  if (options.tell) std::ranges::for_each(trace_departures(config, machine.plan()), options.tell);
-  if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
-  Interruptible interruptible(machine.windows());
+  Machine machine;
+  Interruptible interruptible;
+  const std::shared_ptr<trace::Recording> recording;
+  double cpu = 0, wall = 0;
+  std::optional<HostWatch> watch;
+  std::optional<EventLoop> run;
+};
 
-  const std::shared_ptr<trace::Recording> recording = start_recording(options, machine);
-  const double cpu = cpu_seconds(), wall = wall_seconds();
-  KeptStreams::protect_descriptors();
-  machine.start();
-  mpi::ProgramHeap::begin();
-  std::optional<std::uint64_t> limit;
-  if (config.run.memory_limit) limit = static_cast<std::uint64_t>(config.run.memory_limit->n);
-  std::optional<HostWatch> watch(std::in_place, machine,
-                                 HostWatch::Options{.memory_limit = limit, .tell = options.tell});
-  EventLoop run(config, machine, options, *watch);
-  const End end = run.go();
-  const std::string out_of_memory = watch->out_of_memory();
-  watch.reset();
-  HostFigures host{.wall_s = wall_seconds() - wall,
-                   .cpu_s = cpu_seconds() - cpu,
-                   .setup_cpu_s = cpu - setup,
+Session::Session(const Config& config, Plan&& plan, const RunOptions& options)
+    : s_(std::make_unique<State>(config, std::move(plan), options)) {}
+Session::~Session() = default;
+Machine& Session::machine() { return s_->machine; }
+End Session::go() { return s_->run->go(); }
+
+Results Session::collect(End end) {
+  const Config& config = s_->config;
+  const RunOptions& options = s_->options;
+  Machine& machine = s_->machine;
+  const EventLoop& run = *s_->run;
+  const std::string out_of_memory = s_->watch->out_of_memory();
+  s_->watch.reset();
+  HostFigures host{.wall_s = wall_seconds() - s_->wall,
+                   .cpu_s = cpu_seconds() - s_->cpu,
+                   .setup_cpu_s = s_->cpu - s_->setup,
                    .estimated_bytes = machine.plan().memory_bytes,
                    .program_heap_bytes = mpi::ProgramHeap::peak(),
                    .windows = machine.windows().profile(),
@@ -345,7 +372,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   if (!cluster) {
     r = assemble(config, machine, std::move(collected), end, run.hang(), out_of_memory);
     r.measured = run.measured();
-    r.recording = recording;
+    r.recording = s_->recording;
     return r;
   }
   std::int64_t exit = INT64_MAX;
@@ -359,6 +386,11 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   cluster->least({&exit, 1});
   r.exit = static_cast<Exit>(exit);
   return r;
+}
+
+Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
+  Session session(config, std::move(plan), options);
+  return session.collect(session.go());
 }
 
 }  // namespace kasuri

@@ -56,7 +56,7 @@ EthernetPart::EthernetPart(const PartContext& c, Time between)
       switches_(fabric_, c.plan.faults.degraded),
       hosts_(c.settings.nic, fabric_, c.plan.faults.degraded, c.jobs),
       crossings_(fabric_.boxes, hosts_, c.part) {
-  if (between >= kShortestSweep && between != kNever) {
+  if (between != kNever && std::min(between, c.links.window(UINT32_MAX)) >= kShortestSweep) {
     c.partition.set_window(between, fabric_.router_count());
   }
   if (!c.plan.power) return;
