@@ -65,8 +65,8 @@ class TurnModel final : public Routing {
       : map_(Rule::kName, c.topology),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {
     if (map_.has_rings()) {
-      throw Error(Exit::usage, fmt::format("routing '{}' is for meshes: the rings of {} close cycles without "
-                                           "a turn; take 'minimal-adaptive'", Rule::kName,
+      throw Error(Exit::usage, fmt::format("routing '{}' is for meshes: the rings of {} close cycles "
+                                           "without a turn; take 'minimal-adaptive'", Rule::kName,
                                            c.topology.describe()));
     }
   }
@@ -142,10 +142,10 @@ struct Registered : config::Register<TurnModel<Rule>, NoTurnParams> {
       : config::Register<TurnModel<Rule>, NoTurnParams>(Rule::kName, summary) {}
 };
 
-const Registered<WestFirst> west_first{"meshes: steps towards lower coordinates first, those of the last "
-                                       "dimension excepted; shortest paths by the shortest queue"};
-const Registered<NorthLast> north_last{"meshes: steps towards higher coordinates last, those of the first "
-                                       "dimension excepted; shortest paths by the shortest queue"};
+const Registered<WestFirst> west_first{"meshes: steps towards lower coordinates first, except in the last "
+                                       "dimension; shortest paths by the shortest queue"};
+const Registered<NorthLast> north_last{"meshes: steps towards higher coordinates last, except in the first "
+                                       "dimension; shortest paths by the shortest queue"};
 const Registered<NegativeFirst> negative_first{"meshes: steps towards lower coordinates first; shortest "
                                                "paths by the shortest queue"};
 const Registered<OddEven> odd_even{"meshes: turns forbidden by the parity of the column (Chiu 2000); "
