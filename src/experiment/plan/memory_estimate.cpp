@@ -14,6 +14,7 @@
 
 #include "base/core/host_memory.h"
 #include "base/engine/address_space.h"
+#include "experiment/probe/probe.h"
 #include "mpi/ranks/objects.h"
 #include "mpi/ranks/stream_run.h"
 #include "mpi/ranks/world.h"
@@ -32,7 +33,7 @@ constexpr std::uint64_t kPerMessage = 128;
 
 constexpr std::uint64_t kPage = 4096;
 // Of a rank that is known by its number: its place, node and stack in several lists.
-constexpr std::uint64_t kPerRank = sizeof(mpi::World::Rank) + sizeof(mpi::Coroutine) + 64;
+constexpr std::uint64_t kPerRank = sizeof(mpi::RankState) + sizeof(mpi::Coroutine) + 64;
 // Of a rank of a program: counters of a peer in both directions, and of the stack the one page that all
 // touch and the second one that some do: as measured, of programs that print nothing.
 constexpr std::uint64_t kPerProgramRank = kPerRank + 2 * 64 + kPage + kPage / 4;

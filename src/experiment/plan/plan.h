@@ -9,9 +9,10 @@
 
 #include "experiment/plan/config.h"
 #include "network/model/plan.h"
-#include "experiment/probe/recorders.h"
 
 namespace kasuri {
+
+class Probe;
 
 class MachineErrors;
 
@@ -27,7 +28,7 @@ struct Plan : NetworkPlan {
   std::vector<PlannedJob> jobs;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
   std::vector<std::uint32_t> job_numbers;      // per job: its place in [[jobs]]
-  Recorders::Probes probes;
+  std::vector<std::shared_ptr<const Probe>> probes;
   std::shared_ptr<const MachineErrors> errors;  // of the machine file, if it has any
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set

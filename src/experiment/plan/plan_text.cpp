@@ -12,6 +12,7 @@
 #include "network/model/link_classes.h"
 #include "network/model/sending.h"
 #include "experiment/plan/memory_estimate.h"
+#include "experiment/probe/probe.h"
 #include "network/topology/distances.h"
 #include "workload/traces/trace.h"
 

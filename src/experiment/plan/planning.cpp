@@ -14,6 +14,7 @@
 #include "experiment/plan/fault_plan.h"
 #include "experiment/plan/memory_estimate.h"
 #include "experiment/plan/placement.h"
+#include "experiment/probe/recorders.h"
 #include "network/net/too_few_vcs.h"
 #include "network/model/link_classes.h"
 #include "network/model/network_model.h"

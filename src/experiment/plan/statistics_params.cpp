@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "experiment/probe/chunks.h"
+#include "experiment/probe/probe.h"
 
 namespace kasuri {
 

@@ -8,9 +8,10 @@
 
 #include "base/config/document.h"
 #include "base/config/registry.h"
-#include "experiment/probe/probe.h"
 
 namespace kasuri {
+
+class Probe;
 
 struct StatisticsParams {
   bool latency = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "experiment/probe/chunk_tables.h"
+#include "mpi/ranks/rank_split.h"
 
 #include <algorithm>
 #include <array>

@@ -15,6 +15,7 @@
 #include "experiment/probe/chunk_tables.h"
 #include "experiment/probe/probe.h"
 #include "base/stats/time_split.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -54,7 +55,7 @@ class ChunksRecorder final : public Recorder {
 
   std::vector<Table> take() override {
     std::vector<std::uint32_t> cells;
-    for (const std::uint32_t rank : world_.here()) {
+    for (const std::uint32_t rank : world_.ranks().here()) {
       const std::uint32_t first = rank * RankSplit::kColumns;
       for (std::uint32_t c = 0; c < RankSplit::kColumns; ++c) cells.push_back(first + c);
     }
@@ -89,9 +90,9 @@ class ChunksRecorder final : public Recorder {
   }
 
   void split_ranks(Time chunk) {
-    ranks_.first.resize(world_.ranks());
+    ranks_.first.resize(world_.ranks().size());
     std::uint32_t cells = 0;
-    for (const std::uint32_t rank : world_.here()) {
+    for (const std::uint32_t rank : world_.ranks().here()) {
       ranks_.first[rank] = cells;
       cells += RankSplit::kColumns;
     }

@@ -6,6 +6,7 @@
 #include "base/config/registry.h"
 #include "experiment/probe/histograms.h"
 #include "experiment/probe/probe.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -108,7 +109,7 @@ class CollectiveRecorder final : public Recorder {
     std::vector<AlgorithmRow> served;
     for (std::uint32_t job = 0; job < jobs_.size(); ++job) {
       if (!jobs_[job].world) continue;
-      const mpi::CollectiveAccounts& all = world_.collectives(*jobs_[job].world);
+      const mpi::CollectiveAccounts& all = world_.ranks().jobs()[*jobs_[job].world].collectives;
       for (std::uint32_t code = 0; code < kCodes; ++code) {
         const mpi::CollectiveAccount& c = all[code];
         times.add((job * kCodes + code) * 2, c.blocking);

@@ -10,6 +10,7 @@
 #include "base/config/registry.h"
 #include "mpi/ranks/call_size.h"
 #include "experiment/probe/probe.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -62,7 +63,7 @@ class NcclRecorder final : public Recorder {
   explicit NcclRecorder(const RecorderContext& c) : world_(c.world), jobs_(c.jobs) {}
 
   void ended_on_devices(std::uint32_t rank, const mpi::DeviceCollective& c) override {
-    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.job_of(rank).number);
+    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.ranks().job_of(rank).number);
     const auto operation = static_cast<std::uint32_t>(c.which);
     CallRow& row = rows_[{job, operation, c.ranks, c.bytes.n}];
     row.job = job, row.operation = operation, row.ranks = c.ranks, row.bytes = c.bytes;

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/config/document.h"
-#include "mpi/ranks/world.h"
+#include "mpi/ranks/job.h"
 #include "network/net/fabric.h"
 #include "network/net/latency.h"
 #include "network/router/router.h"
@@ -26,6 +26,10 @@
 #include "base/stats/table.h"
 
 namespace kasuri {
+
+namespace mpi {
+class World;
+}  // namespace mpi
 
 // The hooks of PacketObserver and mpi::RankObserver that a recorder wants; others are not called.
 struct Hooks {

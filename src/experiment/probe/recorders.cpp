@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/core/check.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 

@@ -4,6 +4,7 @@
 #include "base/config/registry.h"
 #include "experiment/probe/serving_views.h"
 #include "mpi/ranks/serving_account.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -13,7 +14,7 @@ class ServingRecorder final : public Recorder {
   explicit ServingRecorder(const RecorderContext& c) : world_(c.world), jobs_(c.jobs) {}
 
   void served(std::uint32_t rank, const mpi::ServingReport& report) override {
-    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.job_of(rank).number);
+    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.ranks().job_of(rank).number);
     if (report.request) {
       const mpi::ServedRequest& r = *report.request;
       requests_.push_back({job, r.number, r.prefill, r.decode, r.prompt, r.cached, r.output, r.arrival,

@@ -6,6 +6,7 @@
 #include "experiment/probe/probe.h"
 #include "experiment/probe/trace_events.h"
 #include "experiment/probe/window.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -53,8 +54,8 @@ class TimelineRecorder final : public Recorder {
   void arrived(const Message& m, Time posted) override {
     const Time now = machine_.partition.now();
     if (!params_.messages || !window_.meets(posted, now) || m.traffic == Traffic::control) return;
-    mpi::World::Ends ends;
-    if (m.traffic != Traffic::pattern) ends = world_.ends_of(m);
+    mpi::Messages::Ends ends;
+    if (m.traffic != Traffic::pattern) ends = world_.messages().ends_of(m);
     messages_.push_back({posted, m.source.v, m.destination.v, now, static_cast<std::int32_t>(ends.from),
                          static_cast<std::int32_t>(ends.to), m.size, m.traffic});
   }

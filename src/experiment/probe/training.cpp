@@ -6,6 +6,7 @@
 
 #include "base/config/registry.h"
 #include "experiment/probe/training_views.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -73,7 +74,7 @@ class TrainingRecorder final : public Recorder {
   explicit TrainingRecorder(const RecorderContext& c) : world_(c.world), jobs_(c.jobs) {}
 
   void ended_step(std::uint32_t rank, const mpi::StepAccount& account) override {
-    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.job_of(rank).number);
+    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.ranks().job_of(rank).number);
     for (std::uint32_t i = 0; i < mpi::kStepParts; ++i) {
       const mpi::StepAccount::Part& part = account.parts[i];
       StepPartRow& row = rows_[{job, account.step, i}];

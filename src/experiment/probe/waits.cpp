@@ -2,6 +2,7 @@
 // For how long each rank waited for each other one.
 #include "base/config/registry.h"
 #include "experiment/probe/probe.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {

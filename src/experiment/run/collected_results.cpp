@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "experiment/run/wait_cycle.h"
+#include "mpi/ranks/world.h"
 #include "network/model/network_part.h"
 
 namespace kasuri {
@@ -82,7 +83,7 @@ void collect_ranks(const Machine& m, CollectedResults& h) {
       const std::uint32_t node = placement[rank].v;
       Domain* const owner = m.owner(t.router_of({node * per_node}));
       if (!owner) continue;
-      const mpi::RankStatistics s = owner->world().statistics({world_rank});
+      const mpi::RankStatistics s = owner->world().ranks()[world_rank].statistics;
       h.ranks.push_back({j, rank, node, s});
     }
   }

@@ -10,6 +10,8 @@
 #include "experiment/plan/collectives.h"
 #include "experiment/plan/plan.h"
 #include "experiment/run/server_links.h"
+#include "mpi/ranks/stream_runner.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 
@@ -292,5 +294,9 @@ Lane::Report Domain::end_window() {
           .lookahead = lookahead_.window(network_->smallest_packet()),
           .stop = partition_.limit()};
 }
+
+mpi::JobResult Domain::result(std::size_t job) const { return world_->result(world_jobs_[job]); }
+
+double Domain::share_done(std::size_t job) const { return world_->streams().share_done(world_jobs_[job]); }
 
 }  // namespace kasuri

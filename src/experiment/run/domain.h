@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/engine/windows.h"
-#include "mpi/ranks/world.h"
+#include "mpi/ranks/job.h"
 #include "network/net/lookahead.h"
 #include "experiment/plan/config.h"
 #include "experiment/probe/recorders.h"
@@ -63,9 +63,9 @@ class Domain final : public Lane {
   // Of a job; null if it has ranks.
   const Pattern* pattern(std::size_t job) const { return patterns_[job].get(); }
   // See World; of a job that has ranks.
-  double share_done(std::size_t job) const { return world_->share_done(world_jobs_[job]); }
+  double share_done(std::size_t job) const;
   // Of a job that has ranks.
-  mpi::JobResult result(std::size_t job) const { return world_->result(world_jobs_[job]); }
+  mpi::JobResult result(std::size_t job) const;
 
   void start();
 

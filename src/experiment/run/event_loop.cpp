@@ -7,6 +7,7 @@
 #include <array>
 
 #include "experiment/run/collected_results.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {

@@ -20,6 +20,7 @@
 #include "base/core/compiler.h"
 #include "base/core/host_memory.h"
 #include "mpi/ranks/program_heap.h"
+#include "mpi/ranks/world.h"
 
 namespace kasuri {
 namespace {
@@ -273,7 +274,7 @@ void HostWatch::name(const mpi::World& world, std::uint32_t coroutine, double he
   wish = Wish::nothing;
   const std::string text = fmt::format(
       "{} has run on the host for {:.0f} s without a call that takes simulated time{}; Ctrl-C ends the run",
-      world.name_of_coroutine(coroutine), held_s, describe_place(seen_at));
+      world.ranks().name_of(world.coroutines()[coroutine].rank), held_s, describe_place(seen_at));
   if (options_.tell) return options_.tell(text);
   std::fputs(fmt::format("kasuri: {}\n", text).c_str(), stderr);
 }

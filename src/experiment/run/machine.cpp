@@ -11,6 +11,7 @@
 #include "base/engine/thread_team.h"
 #include "network/model/network_model.h"
 #include "experiment/plan/memory_estimate.h"
+#include "mpi/ranks/world.h"
 #include "network/topology/cut.h"
 
 namespace kasuri {
@@ -30,9 +31,9 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
     domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
                                            static_cast<std::uint16_t>(first_part_ + i), jobs_);
   });
-  std::vector<mpi::World*> worlds;
-  for (const auto& d : domains_) worlds.push_back(&d->world());
-  mpi::World::share_memory(worlds);
+  std::vector<mpi::RankTable*> ranks;
+  for (const auto& d : domains_) ranks.push_back(&d->world().ranks());
+  mpi::RankTable::share_memory(ranks);
   std::vector<Lane*> lanes;
   for (const auto& d : domains_) {
     std::vector<Domain*> others;

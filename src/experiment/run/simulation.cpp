@@ -22,6 +22,7 @@
 #include "experiment/run/machine.h"
 #include "base/engine/interrupt.h"
 #include "experiment/run/power_account.h"
+#include "mpi/ranks/world.h"
 #include "network/model/network_part.h"
 #include "workload/traces/recording.h"
 

@@ -10,6 +10,7 @@
 
 #include "mpi/ranks/collective_tag.h"
 #include "mpi/api/mgen_collectives.h"
+#include "mpi/ranks/collectives.h"
 #include "mpi/ranks/one_sided.h"
 
 namespace mpi = kasuri::mpi;
@@ -32,16 +33,16 @@ class AcpCall : public mpi::Call {
 void run(mpi::Call& call, const mpi::Prepared& p, bool carries) {
   mpi::World& world = call.world();
   const std::int32_t tag =
-      world.enter_collective(call.coroutine(), *p.comm, static_cast<std::uint32_t>(p.which),
+      world.collectives().enter(call.coroutine(), *p.comm, static_cast<std::uint32_t>(p.which),
                              mpi::hash_of(p.which, p.call));
   {
     if (mpi::Recorder* const r = world.recorder()) [[unlikely]] {
       r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
     }
     mpi::Team team(world, call.coroutine(), *p.comm, tag, carries);
-    world.run_collective(team, p.which, p.call);
+    world.collectives().run(team, p.which, p.call);
   }
-  world.leave_collective(call.coroutine());
+  world.collectives().leave(call.coroutine());
 }
 
 void barrier(mpi::Call& call) { run(call, mpi::prepare_barrier(call, MPI_COMM_WORLD), false); }
@@ -52,7 +53,7 @@ void agree_on_numbers(AcpCall& call, std::int32_t number) {
   std::int32_t any = 0;
   run(call, mpi::prepare_allreduce(call, &change, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD), true);
   if (!any) return;
-  std::vector<std::int32_t> all(static_cast<std::size_t>(call.world().world_of(call.rank()).size()));
+  std::vector<std::int32_t> all(static_cast<std::size_t>(call.ranks().world_of(call.rank()).size()));
   run(call, mpi::prepare_allgather(call, &number, 1, MPI_INT, all.data(), 1, MPI_INT, MPI_COMM_WORLD),
       true);
   call.library().renumber(call, all);
@@ -91,7 +92,7 @@ int acp_finalize() {
 
 int acp_reset(int rank) {
   AcpCall call("acp_reset");
-  call.check_rank(call.world().world_of(call.rank()), rank);
+  call.check_rank(call.ranks().world_of(call.rank()), rank);
   call.library().complete(call, ACP_HANDLE_ALL);
   agree_on_numbers(call, rank);
   call.library().leave(call);
@@ -118,7 +119,7 @@ int acp_rank() {
 
 int acp_procs() {
   AcpCall call("acp_procs");
-  return call.world().world_of(call.rank()).size();
+  return call.ranks().world_of(call.rank()).size();
 }
 
 int acp_colors() {
@@ -128,7 +129,7 @@ int acp_colors() {
 
 acp_ga_t acp_query_starter_ga(int rank) {
   AcpCall call("acp_query_starter_ga");
-  call.check_rank(call.world().world_of(call.rank()), rank);
+  call.check_rank(call.ranks().world_of(call.rank()), rank);
   return call.library().format().address({static_cast<std::uint32_t>(rank), mpi::kStarterTag, 0});
 }
 

@@ -15,8 +15,6 @@ namespace attributes_test {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const MPI_Comm kWorld = MPI_COMM_WORLD;
-
 std::string failure_of(int ranks, std::function<void(int)> body) {
   TestWorld w({.ranks = ranks, .payload = true}, program(std::move(body)));
   w.run();

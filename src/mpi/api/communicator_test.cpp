@@ -17,16 +17,9 @@ using namespace literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const MPI_Comm kWorld = MPI_COMM_WORLD;
-MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
-
 // Payload moves only where a test says so: what communicators need moves in any case.
 void run(int ranks, std::function<void(int)> body, bool payload = true) {
-  TestWorld w({.ranks = ranks, .payload = payload, .jitter = Time{2'000'000}},
-              program(std::move(body)));
-  w.run();
-  EXPECT_EQ(w.failure(), "");
-  EXPECT_TRUE(w.world.finished());
+  EXPECT_EQ(failure_with_jitter(ranks, std::move(body), payload), "");
 }
 
 int rank_in(MPI_Comm comm) {

@@ -14,16 +14,6 @@ namespace duplicate_test {
 using namespace literals;
 using testing::HasSubstr;
 
-const MPI_Comm kWorld = MPI_COMM_WORLD;
-MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
-
-std::string run(int ranks, std::function<void(int)> body) {
-  TestWorld w({.ranks = ranks, .payload = true, .jitter = Time{2'000'000}}, program(std::move(body)));
-  w.run();
-  EXPECT_TRUE(w.world.finished() || w.world.failure());
-  return w.failure();
-}
-
 // Messages and reductions of all communicators at once: each keeps its own.
 // Their members must agree on the names of those that are not in the same order on all ranks.
 void use(const std::vector<MPI_Comm>& all, std::vector<int> names = {}) {
@@ -51,7 +41,7 @@ void use(const std::vector<MPI_Comm>& all, std::vector<int> names = {}) {
 // Rank 0 begins them in one order and waits, others in the other: whoever blocked would wait for ever.
 TEST(Idup, OfTwoCommunicatorsCrosswise) {
   for (const int p : {1, 2, 3, 8, 13}) {
-    EXPECT_EQ(run(p, [](int rank) {
+    EXPECT_EQ(failure_with_jitter(p, [](int rank) {
       MPI_Comm a, b, copies[2];
       MGEN_Comm_dup(kWorld, &a);
       MGEN_Comm_split(kWorld, 0, -rank, &b);
@@ -71,7 +61,7 @@ TEST(Idup, OfTwoCommunicatorsCrosswise) {
 }
 
 TEST(Idup, OfOneCommunicatorWaitedForInReverse) {
-  EXPECT_EQ(run(6, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(6, [](int rank) {
     constexpr int kCopies = 5;
     std::vector<MPI_Comm> copies(kCopies);
     MPI_Request requests[kCopies];
@@ -97,7 +87,7 @@ TEST(Idup, OfOneCommunicatorWaitedForInReverse) {
 
 // Blocking ones and other collectives between, while they are under way.
 TEST(Idup, BesideOtherCallsThatMakeCommunicators) {
-  EXPECT_EQ(run(8, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(8, [](int rank) {
     MPI_Comm row, copies[3], blocking[3];
     MPI_Request requests[3];
     MGEN_Comm_split(kWorld, rank / 4, rank, &row);
@@ -116,7 +106,7 @@ TEST(Idup, BesideOtherCallsThatMakeCommunicators) {
 // Ranks of many overlapping pairs, each in its own order.
 TEST(Idup, ManyAtOnce) {
   constexpr int kRanks = 9, kTurns = 25;
-  EXPECT_EQ(run(kRanks, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(kRanks, [](int rank) {
     std::vector<MPI_Comm> pairs, copies;
     std::vector<int> numbers, names;
     for (int step = 1; step <= 2; ++step) {
@@ -155,12 +145,12 @@ TEST(Idup, ANumberThatIsKnownIsNotTaken) {
                   MGEN_Wait(&request, kIgnore);
                   use({copy});
                 }));
-    w.world.objects(1).duplicates = known;
+    w.world.ranks().objects(1).duplicates = known;
     w.run();
     EXPECT_EQ(w.failure(), "");
     contexts.clear();
     for (const std::uint32_t rank : {0, 1, 2}) {
-      contexts.insert(w.world.objects(rank).communicators.at(0)->context);
+      contexts.insert(w.world.ranks().objects(rank).communicators.at(0)->context);
     }
     EXPECT_EQ(contexts.size(), 1u);
     EXPECT_TRUE(known.insert(*contexts.begin()).second) << turn;
@@ -178,7 +168,7 @@ int copies_value(MPI_Comm, int, void*, void* value, void* copy, int* flag) {
 // Attributes are those of the call, whatever happens to the original until the copy is made.
 TEST(Idup, AttributesAreCopiedAtTheCall) {
   copied = 0;
-  EXPECT_EQ(run(3, [](int) {
+  EXPECT_EQ(failure_with_jitter(3, [](int) {
     int key = -1, flag = 0, one = 1, two = 2, *value = nullptr;
     MGEN_Comm_create_keyval(&copies_value, nullptr, &key, nullptr);
     MGEN_Comm_set_attr(kWorld, key, &one);
@@ -195,7 +185,7 @@ TEST(Idup, AttributesAreCopiedAtTheCall) {
 }
 
 TEST(Idup, ACartesianCopyKeepsItsGrid) {
-  EXPECT_EQ(run(6, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(6, [](int rank) {
     const int extents[] = {2, 3}, periods[] = {1, 1};
     MPI_Comm grid, copy;
     MPI_Request request;
@@ -210,13 +200,13 @@ TEST(Idup, ACartesianCopyKeepsItsGrid) {
 }
 
 TEST(Idup, MistakesAreNamed) {
-  EXPECT_THAT(run(2, [](int) {
+  EXPECT_THAT(failure_with_jitter(2, [](int) {
     MPI_Comm copy;
     MPI_Request request;
     MGEN_Comm_idup(kWorld, &copy, &request);
     MGEN_Barrier(copy);
   }), HasSubstr("the communicator is still being made; wait for the request of MGEN_Comm_idup first"));
-  EXPECT_THAT(run(2, [](int rank) {
+  EXPECT_THAT(failure_with_jitter(2, [](int rank) {
     MPI_Comm copy;
     MPI_Request request;
     if (rank == 0) MGEN_Comm_dup(kWorld, &copy);

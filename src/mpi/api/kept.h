@@ -79,7 +79,7 @@ struct FileNotes {
   MPI_Request split_request = MPI_REQUEST_NULL;
 };
 
-struct Kept {
+struct Kept final : KeptByApi {
   std::vector<std::unique_ptr<InfoEntries>> infos;  // by handle; null: freed
   std::map<MPI_Datatype, TypeNotes> types;
   std::vector<TypeKeyval> type_keyvals;
@@ -107,10 +107,18 @@ struct Kept {
   int last_used_code = 0;
 
   static Kept& of(Call& call) {
-    std::shared_ptr<void>& mine = call.world().objects(call.rank()).kept_by_api;
-    if (!mine) mine = std::make_shared<Kept>();
-    return *static_cast<Kept*>(mine.get());
+    auto& mine = call.objects().kept_by_api;
+    if (!mine) mine = std::make_unique<Kept>();
+    return static_cast<Kept&>(*mine);
   }
+  // Null: there is nothing.
+  static Kept* find(Call& call) {
+    RankTable& ranks = call.ranks();
+    return ranks.has_objects(call.rank()) ? static_cast<Kept*>(ranks.objects(call.rank()).kept_by_api.get())
+                                          : nullptr;
+  }
+
+  void return_error(Call&, int error) override;  // mgen_errors.cpp
 };
 
 // Text for a buffer of a program's, cut to `most` bytes with its end.
@@ -126,6 +134,8 @@ inline void give_text(const std::string& text, char* to, std::size_t most, int* 
 void free_general(Call&, MPI_Request);
 int query_general(Call&, MPI_Request, MPI_Status*);
 int end_general(Call&, MPI_Request, MPI_Status*);
+
+void keep_error_handler(Call&, const Communicator&, MPI_Errhandler);
 
 void note_contents(Call&, MPI_Datatype, TypeContents);
 // Another handle of the same datatype; of predefined ones the same.

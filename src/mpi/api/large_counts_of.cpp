@@ -15,7 +15,7 @@ MPI_Datatype LargeCounts::contiguous(MPI_Count count, MPI_Datatype type) const {
     call.fail_as(MPI_ERR_COUNT, "count {} is too large", count);
   }
   const MPI_Datatype made = keep_layout(call, one.repeat(1, count, 0));
-  call.world().objects(call.rank()).datatypes[made_index(made)].committed = true;
+  call.objects().datatypes[made_index(made)].committed = true;
   note_contents(call, made, {.combiner = MPI_COMBINER_CONTIGUOUS, .integers = {count}, .addresses = {},
                              .types = {type}, .is_count = true});
   return made_.emplace_back(made);
@@ -24,9 +24,9 @@ MPI_Datatype LargeCounts::contiguous(MPI_Count count, MPI_Datatype type) const {
 // Messages under way keep their layouts. Persistent collectives decode their datatypes at each start.
 void LargeCounts::free_made() {
   if (std::string_view(call_).ends_with("_init_c")) return;
-  if (World* world = current_world()) {
+  if (current_world()) {
     Call call(call_, Call::Needs::nothing);
-    for (const MPI_Datatype m : made_) world->objects(call.rank()).datatypes[made_index(m)].freed = true;
+    for (const MPI_Datatype m : made_) call.objects().datatypes[made_index(m)].freed = true;
   }
 }
 

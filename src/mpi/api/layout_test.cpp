@@ -18,8 +18,6 @@ using namespace literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const MPI_Comm kWorld = MPI_COMM_WORLD;
-
 TEST(Layout, ContiguousRepetitionsAreOneBlock) {
   const Layout ints = Layout::of(4).repeat(1, 6, 0);
   EXPECT_TRUE(ints.is_contiguous());

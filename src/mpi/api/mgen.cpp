@@ -54,7 +54,7 @@ namespace {
 Transfer routed(Call& call, Transfer t, int how) {
   constexpr int kKnown = 0xff | MGEN_ALL_NICS | MGEN_ZERO_COPY;
   const int nic = how & 0xff;
-  const int nics = static_cast<int>(call.world().nics());
+  const int nics = static_cast<int>(call.ranks().nics());
   if (how & ~kKnown) call.fail_as(MPI_ERR_ARG, "how = {:#x} has undefined bits", how);
   if (nic > nics) {
     call.fail_as(MPI_ERR_ARG,
@@ -115,7 +115,7 @@ int MGEN_Finalized(int* flag) {
 int MGEN_Finalize() {
   std::optional<Call> under_way;
   Call& call = under_way.emplace("MGEN_Finalize");
-  if (call.world().has_objects(call.rank())) {
+  if (call.ranks().has_objects(call.rank())) {
     mpi::Attributes(call, MPI_COMM_SELF).end("MGEN_Finalize", under_way);
     call.detach_buffer();
   }
@@ -127,7 +127,7 @@ int MGEN_Finalize() {
 
 int MGEN_Abort(MPI_Comm, int code) {
   Call call("MGEN_Abort", Call::Needs::nothing);
-  call.world().fail(call.coroutine(), fmt::format("the program ends with code {}", code),
+  call.world().mistakes().fail(call.coroutine(), fmt::format("the program ends with code {}", code),
                     kasuri::Exit::program_failed, code);
 }
 
@@ -207,13 +207,13 @@ int MGEN_Isend_by(const void* buf, int count, MPI_Datatype type, int dest, int t
 int MGEN_Expect_send(int dest, MPI_Comm comm) {
   Call call("MGEN_Expect_send");
   const Transfer t = outgoing(call, nullptr, 0, MPI_BYTE, dest, 0, comm);
-  if (t.peer != mpi::kProcNull) call.world().expect_send(call.rank(), t.peer);
+  if (t.peer != mpi::kProcNull) call.world().messages().expect_send(call.rank(), t.peer);
   return MPI_SUCCESS;
 }
 
 int MGEN_Nics(int* count) {
   Call call("MGEN_Nics", Call::Needs::nothing);
-  *count = static_cast<int>(call.world().nics());
+  *count = static_cast<int>(call.ranks().nics());
   return MPI_SUCCESS;
 }
 
@@ -239,7 +239,7 @@ int MGEN_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int
   Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
   const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
   // Data with holes are packed before what comes is unpacked.
-  std::byte* const copy = out.layout ? nullptr : call.world().pack(call.rank(), out);
+  std::byte* const copy = out.layout ? nullptr : call.world().requests().pack(call.rank(), out);
   if (!out.layout) out.buffer = copy;
   const Status got = call.exchange(out, in);
   if (copy) call.world().buffers().free(copy);
@@ -254,7 +254,7 @@ int MGEN_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, in
   const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
   const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
   const Handle receive = call.ireceive(in);
-  *request = call.world().join(call.rank(), call.isend(out), receive);
+  *request = call.world().requests().join(call.rank(), call.isend(out), receive);
   return MPI_SUCCESS;
 }
 
@@ -268,7 +268,7 @@ int MGEN_Isendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, in
   const mpi::Layout whole = mpi::Layout::of(out.bytes.n);
   if (!out.layout) out.layout = &whole, out.count = 1;
   const Handle send = call.isend(out);
-  *request = call.world().join(call.rank(), send, call.ireceive(in));
+  *request = call.world().requests().join(call.rank(), send, call.ireceive(in));
   return MPI_SUCCESS;
 }
 
@@ -367,7 +367,7 @@ char** kasuri_environment() { return kasuri::environment(); }
 // again.
 int MGEN_Pcontrol(int level, ...) {
   Call call("MGEN_Pcontrol", Call::Needs::nothing);
-  if (kasuri::mpi::PrivateGlobals* const globals = call.world().globals_of(call.rank())) {
+  if (kasuri::mpi::PrivateGlobals* const globals = call.ranks().globals_of(call.rank())) {
     globals->count(call.rank(), level != 0);
   }
   return MPI_SUCCESS;

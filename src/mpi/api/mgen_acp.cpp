@@ -12,7 +12,7 @@ namespace kasuri::mpi {
 Transfer put_poll(Call& call, void*, int count, MPI_Datatype type, int source,
                   MPI_Comm comm) {
   static_assert(ACP_PUT_TAG == kPutTag);
-  const Communicator& world = call.world().world_of(call.rank());
+  const Communicator& world = call.ranks().world_of(call.rank());
   if (&comm_of(call, comm) != &world) call.fail_as(MPI_ERR_COMM, "ACP_PUT_TAG is for MGEN_COMM_WORLD");
   if (source != kAnySource && (source < 0 || source >= world.size())) {
     call.fail_as(MPI_ERR_RANK,
@@ -28,7 +28,7 @@ extern "C" {
 
 MGEN_acp_handle MGEN_acp_copy(int source, int dest, int size) {
   Call call("MGEN_acp_copy");
-  const int ranks = call.world().world_of(call.rank()).size();
+  const int ranks = call.ranks().world_of(call.rank()).size();
   for (const int rank : {source, dest}) {
     if (rank < 0 || rank >= ranks) {
       call.fail_as(MPI_ERR_RANK, "rank {} does not exist; there are ranks 0 to {}", rank, ranks - 1);

@@ -16,8 +16,8 @@ constexpr int kFirstKeyval = 1024;
 
 Attributes::Attributes(Call& call, MPI_Comm comm) : comm_(comm) {
   const Communicator& it = comm_of(call, comm);
-  if (!call.world().has_objects(call.rank())) return;
-  const RankObjects& mine = call.world().objects(call.rank());
+  if (!call.ranks().has_objects(call.rank())) return;
+  const RankObjects& mine = call.objects();
   const auto notes = mine.notes.find(&it);
   if (notes == mine.notes.end()) return;
   for (const auto& [key, value] : notes->second.attributes) {
@@ -35,7 +35,7 @@ void check_returned(const char* name, MPI_Comm comm, Function function) {
     code = function();
   } catch (...) {
     Call call(name);
-    call.world().fail_with_exception(call.coroutine(), "left the attribute's function");
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the attribute's function");
   }
   if (code == MPI_SUCCESS) return;
   Call call(name);
@@ -61,7 +61,7 @@ void Attributes::copy_to(const char* name, MPI_Comm fresh) const {
     Call call(name);
     if (!copies) continue;
     const Communicator& to = made_comm_of(call, fresh, false);
-    call.world().objects(call.rank()).notes[&to].attributes.set(a.key, copy);
+    call.objects().notes[&to].attributes.set(a.key, copy);
   }
 }
 
@@ -73,7 +73,7 @@ void Attributes::end(const char* name, std::optional<Call>& call) const {
       check_returned(name, comm_, [&] { return a.keyval.erase(comm_, a.key, a.value, a.keyval.extra); });
       call.emplace(name);
     }
-    call->world().objects(call->rank()).notes[&comm_of(*call, comm_)].attributes.erase(a.key);
+    call->world().ranks().objects(call->rank()).notes[&comm_of(*call, comm_)].attributes.erase(a.key);
   }
 }
 
@@ -82,7 +82,7 @@ void Attributes::end(const char* name, std::optional<Call>& call) const {
 namespace {
 
 mpi::Keyval& keyval_of(Call& call, int key) {
-  auto& all = call.world().objects(call.rank()).keyvals;
+  auto& all = call.objects().keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - mpi::kFirstKeyval;
   if (i < 0 || i >= std::ssize(all)) {
     call.fail_as(MPI_ERR_KEYVAL, "key {} does not exist", key);
@@ -91,13 +91,13 @@ mpi::Keyval& keyval_of(Call& call, int key) {
 }
 
 mpi::CommNotes& notes_of(Call& call, MPI_Comm comm) {
-  return call.world().objects(call.rank()).notes[&comm_of(call, comm)];
+  return call.objects().notes[&comm_of(call, comm)];
 }
 
 // Null: it is none of those that are always there.
 const int* predefined(Call& call, int key) {
   static const int tag_ub = INT32_MAX, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1;
-  mpi::RankObjects& mine = call.world().objects(call.rank());
+  mpi::RankObjects& mine = call.objects();
   switch (key) {
     case MPI_TAG_UB: return &tag_ub;
     case MPI_HOST: return &host;
@@ -109,7 +109,7 @@ const int* predefined(Call& call, int key) {
       return &kept.last_used_code;
     }
     case MPI_UNIVERSE_SIZE:
-      mine.ranks_of_job = call.world().world_of(call.rank()).size();
+      mine.ranks_of_job = call.ranks().world_of(call.rank()).size();
       return &mine.ranks_of_job;
     case MPI_APPNUM:
       mine.number_of_job = static_cast<int>(call.world().rank(call.rank()).job);
@@ -145,7 +145,7 @@ void erase(const char* name, MPI_Comm comm, int key, bool must_be_there) {
 
 // Whether anything still has an attribute of the key.
 bool is_in_use(Call& call, int key) {
-  const auto& notes = call.world().objects(call.rank()).notes;
+  const auto& notes = call.objects().notes;
   return std::ranges::any_of(notes, [&](const auto& n) { return n.second.attributes.contains(key); });
 }
 
@@ -156,7 +156,7 @@ extern "C" {
 int MGEN_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* del,
                             int* keyval, void* extra) {
   Call call("MGEN_Comm_create_keyval");
-  auto& all = call.world().objects(call.rank()).keyvals;
+  auto& all = call.objects().keyvals;
   *keyval = mpi::kFirstKeyval + static_cast<int>(all.size());
   all.push_back({copy, del, extra});
   return MPI_SUCCESS;
@@ -226,7 +226,7 @@ int MGEN_Comm_get_name(MPI_Comm comm, char* name, int* length) {
                             : comm == MPI_COMM_SELF ? "MGEN_COMM_SELF"
                                                      : "";
   const auto& given = notes_of(call, comm).name;
-  const std::string text = given ? *given : call.world().as_written(call.rank(), usual);
+  const std::string text = given ? *given : call.ranks().as_written(call.rank(), usual);
   std::memcpy(name, text.c_str(), text.size() + 1);
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;

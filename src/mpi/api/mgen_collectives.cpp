@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "mpi/ranks/collective_tag.h"
+#include "mpi/ranks/collectives.h"
 
 namespace kasuri::mpi {
 
@@ -13,14 +14,14 @@ int run(Call& call, const Prepared& p) {
   p.take_packing_time(call);
   const std::unique_ptr<PackedCall> packing(p.packing);
   World& world = call.world();
-  const std::int32_t tag = world.enter_collective(
+  const std::int32_t tag = world.collectives().enter(
       call.coroutine(), *p.comm, static_cast<std::uint32_t>(p.which),
       p.comm->between ? 0 : hash_of(p.which, p.call));
   {
     Team team(world, call.coroutine(), *p.comm, tag);
-    world.run_call(team, p.which, p.call, packing.get());
+    world.collectives().run_call(team, p.which, p.call, packing.get());
   }
-  world.leave_collective(call.coroutine());
+  world.collectives().leave(call.coroutine());
   if (Recorder* r = world.recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
   }
@@ -29,8 +30,8 @@ int run(Call& call, const Prepared& p) {
 
 Handle begin(Call& call, const Prepared& p, std::optional<std::uint32_t> persistent) {
   p.take_packing_time(call);
-  const Handle begun = call.world().start_collective(call.coroutine(), *p.comm, p.which, p.call, p.packing,
-                                                     persistent);
+  const Handle begun = call.world().collectives().start(call.coroutine(), *p.comm, p.which, p.call,
+                                                        p.packing, persistent);
   if (Recorder* r = call.world().recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, begun);
   }

@@ -82,10 +82,9 @@ class Balance {
 // A recorder is told. The error handler is the parent's.
 Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Communicator* fresh,
                    int colour = 0, int key = 0) {
-  auto& notes = call.world().objects(call.rank()).notes;
+  auto& notes = call.objects().notes;
   if (const auto old = notes.find(&parent); fresh && old != notes.end() && old->second.error_handler) {
-    const std::uintptr_t handler = old->second.error_handler;
-    notes[fresh].error_handler = handler;
+    mpi::keep_error_handler(call, *fresh, reinterpret_cast<MPI_Errhandler>(old->second.error_handler));
   }
   if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
     r->makes(call.rank(), parent, static_cast<std::uint32_t>(code), colour, key, fresh);
@@ -120,8 +119,9 @@ void set_hints(Call& call, MPI_Comm comm, MPI_Info info) {
 
 // Those of the other communicator, if it has any.
 void copy_hints(Call& call, MPI_Comm from, MPI_Comm to) {
-  if (!call.world().has_objects(call.rank()) || !call.world().objects(call.rank()).kept_by_api) return;
-  auto& all = mpi::Kept::of(call).comm_infos;
+  mpi::Kept* const kept = mpi::Kept::find(call);
+  if (!kept) return;
+  auto& all = kept->comm_infos;
   if (const auto found = all.find(from); found != all.end()) all[to] = found->second;
 }
 
@@ -236,14 +236,14 @@ int MGEN_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Co
     call.fail_as(MPI_ERR_ARG, "type {} does not exist", type);
   }
   const bool is_split = type != MPI_UNDEFINED && (!is_guided || names_node(call, info));
-  const int colour = is_split ? static_cast<int>(call.world().node_of(call.rank()).v) : MPI_UNDEFINED;
+  const int colour = is_split ? static_cast<int>(call.ranks().node_of(call.rank()).v) : MPI_UNDEFINED;
   Communicator* const part = mpi::split(call, parent, colour, key);
   Communicator* const fresh = made(call, parent, mpi::Making::split, part, colour, key);
   *newcomm = handle_of(call, fresh);
   if (!is_unguided) return MPI_SUCCESS;
   if (fresh->size() == parent.size()) {  // no proper part
     fresh->freed = true;
-    call.world().release(call.rank(), *fresh);
+    call.ranks().release(call.rank(), *fresh);
     *newcomm = MPI_COMM_NULL;
   } else if (info != MPI_INFO_NULL) {
     mpi::set_in_info(call, info, "mpi_hw_resource_type", "mpi_shared_memory");
@@ -307,8 +307,8 @@ int MGEN_Comm_free(MPI_Comm* comm) {
     call.fail_as(MPI_ERR_COMM, "MGEN_COMM_WORLD and MGEN_COMM_SELF cannot be freed");
   }
   c.freed = true;
-  if (call.world().objects(call.rank()).kept_by_api) mpi::Kept::of(call).comm_infos.erase(*comm);
-  call.world().release(call.rank(), c);
+  if (mpi::Kept* const kept = mpi::Kept::find(call)) kept->comm_infos.erase(*comm);
+  call.ranks().release(call.rank(), c);
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;
 }
@@ -358,7 +358,7 @@ int MGEN_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int perio
     call.fail_as(MPI_ERR_TOPOLOGY, "a topology of {} ranks does not fit a communicator of {}",
                                     size, parent.size());
   }
-  const Group group = call.world().groups().slice(parent.group, 0, 1, static_cast<int>(size));
+  const Group group = call.ranks().groups().slice(parent.group, 0, 1, static_cast<int>(size));
   Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian);
   made(call, parent, mpi::Making::cartesian, fresh);
   if (fresh) fresh->cartesian = std::make_unique<Cartesian>(std::move(c));
@@ -386,7 +386,7 @@ int MGEN_Cart_sub(MPI_Comm cart, const int remain[], MPI_Comm* newcomm) {
     part.extents.push_back(whole.extents[d]);
     part.periodic.push_back(whole.periodic[d]);
   }
-  const Group group = mpi::subgrid(call.world().groups(), parent.group, whole, me,
+  const Group group = mpi::subgrid(call.ranks().groups(), parent.group, whole, me,
                                    {remain, whole.extents.size()});
   Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian_sub);
   made(call, parent, mpi::Making::cartesian_sub, fresh);

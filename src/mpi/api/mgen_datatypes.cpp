@@ -39,7 +39,7 @@ Layout layout_of(Call& call, MPI_Datatype type) {
     if (e.type >= Type::f32_i32) one.parts = 2, one.part = 0;  // a value and an index
     return one;
   }
-  return call.world().objects(call.rank()).datatypes[made_index(type)];
+  return call.objects().datatypes[made_index(type)];
 }
 
 MPI_Datatype keep_layout(Call& call, Layout layout) {
@@ -50,7 +50,7 @@ MPI_Datatype keep_layout(Call& call, Layout layout) {
   layout.committed = false;
   layout.freed = false;
   layout.absolute = layout.looks_absolute();
-  auto& made = call.world().objects(call.rank()).datatypes;
+  auto& made = call.objects().datatypes;
   made.push_back(std::move(layout));
   return reinterpret_cast<MPI_Datatype>(kFirstMade + made.size() - 1);
 }
@@ -137,7 +137,7 @@ int MGEN_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent,
 int MGEN_Type_commit(MPI_Datatype* type) {
   Call call("MGEN_Type_commit");
   if (!mpi::element_of(call, *type, false).is_predefined) {
-    call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].committed = true;
+    call.objects().datatypes[mpi::made_index(*type)].committed = true;
   }
   return MPI_SUCCESS;
 }
@@ -148,7 +148,7 @@ int MGEN_Type_free(MPI_Datatype* type) {
   if (mpi::element_of(call, *type, false).is_predefined) {
     call.fail_as(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
   }
-  call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].freed = true;
+  call.objects().datatypes[mpi::made_index(*type)].freed = true;
   *type = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;
 }
@@ -214,7 +214,7 @@ int MGEN_Get_elements(const MPI_Status* status, MPI_Datatype type, int* count) {
 int MGEN_Op_create(MPI_User_function* function, int commute, MPI_Op* op) {
   Call call("MGEN_Op_create");
   if (!function) call.fail_as(MPI_ERR_ARG, "the function is NULL");
-  auto& made = call.world().objects(call.rank()).operations;
+  auto& made = call.objects().operations;
   made.push_back({.function = function, .commutes = commute != 0});
   *op = reinterpret_cast<MPI_Op>(mpi::kFirstMade + made.size() - 1);
   return MPI_SUCCESS;
@@ -230,7 +230,7 @@ int MGEN_Op_commutative(MPI_Op op, int* commute) {
 int MGEN_Op_free(MPI_Op* op) {
   Call call("MGEN_Op_free");
   if (!mpi::user_op_of(call, *op)) call.fail_as(MPI_ERR_OP, "a predefined operation cannot be freed");
-  call.world().objects(call.rank()).operations[mpi::made_index(*op)].freed = true;
+  call.objects().operations[mpi::made_index(*op)].freed = true;
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }

@@ -30,7 +30,7 @@ int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, 
     call.check_access(in, 0, bytes.n, bytes, false);
     call.check_access(inout, 0, bytes.n, bytes, true);
   } else if (inout && bytes.n > 0) {
-    call.world().count_no_data(call.rank());
+    ++call.world().rank(call.rank()).statistics.without_data;
   }
   if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
     if (!moves) return MPI_SUCCESS;
@@ -82,7 +82,7 @@ int MGEN_Query_thread(int* provided) {
 int MGEN_Get_processor_name(char* name, int* length) {
   Call call("MGEN_Get_processor_name");
   const auto end =
-      fmt::format_to_n(name, MPI_MAX_PROCESSOR_NAME - 1, "node {}", call.world().node_of(call.rank()).v);
+      fmt::format_to_n(name, MPI_MAX_PROCESSOR_NAME - 1, "node {}", call.ranks().node_of(call.rank()).v);
   *end.out = '\0';
   *length = static_cast<int>(end.size);
   return MPI_SUCCESS;

@@ -75,7 +75,7 @@ void remove_error(Call& call, int code) {
 }
 
 mpi::ErrorFunction* function_of(Call& call, MPI_Errhandler handler) {
-  const auto& all = call.world().objects(call.rank()).error_functions;
+  const auto& all = call.objects().error_functions;
   const std::uintptr_t i = mpi::made_index(handler);
   if (i >= all.size()) call.fail_as(MPI_ERR_ERRHANDLER, "the error handler is not valid, or was freed");
   return all[i];
@@ -87,7 +87,7 @@ bool is_predefined(MPI_Errhandler handler) {
 
 MPI_Errhandler handler_of(Call& call, MPI_Comm comm) {
   const std::uintptr_t h =
-      call.world().objects(call.rank()).notes[&comm_of(call, comm)].error_handler;
+      call.objects().notes[&comm_of(call, comm)].error_handler;
   return h ? reinterpret_cast<MPI_Errhandler>(h) : MPI_ERRORS_ARE_FATAL;
 }
 
@@ -132,52 +132,33 @@ void return_window_error(Call& call, MPI_Win win, int code) {
   throw mpi::ReturnedError{code};
 }
 
-// Of Call::return_error.
-void return_error(Call& call, int code) {
-  mpi::World& world = call.world();
-  if (!world.job_of(call.rank()).is_mpi || !world.has_objects(call.rank())) return;
+}  // namespace
+
+void mpi::Kept::return_error(Call& call, int code) {
+  if (!call.ranks().job_of(call.rank()).is_mpi) return;
   if (call.is_of_file) return return_file_error(call, reinterpret_cast<MPI_File>(call.subject), code);
   if (call.is_of_window) return return_window_error(call, reinterpret_cast<MPI_Win>(call.subject), code);
   MPI_Comm comm = call.subject ? reinterpret_cast<MPI_Comm>(call.subject) : MPI_COMM_WORLD;
   const MPI_Errhandler handler = handler_of(call, comm);
   if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) return;
   if (handler != MPI_ERRORS_RETURN) {
-    mpi::ErrorFunction* const function = function_of(call, handler);
-    mpi::call_program(world, call.coroutine(), [&] { function(&comm, &code); });
+    ErrorFunction* const function = function_of(call, handler);
+    call_program(call.world(), call.coroutine(), [&] { function(&comm, &code); });
   }
-  throw mpi::ReturnedError{code};
+  throw ReturnedError{code};
 }
 
-}  // namespace
+void mpi::keep_error_handler(Call& call, const Communicator& comm, MPI_Errhandler handler) {
+  Kept::of(call);  // asked for errors
+  CommNotes& notes = call.objects().notes[&comm];
+  notes.error_handler = reinterpret_cast<std::uintptr_t>(handler);
+  notes.returns_errors = handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_ABORT;
+}
 
 void mpi::refuse_null(const char* name, const char* parameter) {
   Call call(name, Call::Needs::nothing);
   call.fail_as(MPI_ERR_ARG, "the argument '{}' is NULL", parameter);
 }
-
-namespace {
-
-// Of World::keeps_errors: the rank receives on a communicator whose errors are returned.
-bool keeps_errors(mpi::World& world, std::uint32_t rank, std::uint32_t context) {
-  if (!world.job_of(rank).is_mpi || !world.has_objects(rank)) return false;
-  const mpi::RankObjects& mine = world.objects(rank);
-  const mpi::Communicator* comm = context == mine.self.context ? &mine.self : &world.world_of(rank);
-  for (const auto& c : mine.communicators) {
-    if (c && !c->freed && c->context == context) comm = c.get();
-  }
-  const auto notes = mine.notes.find(comm);
-  if (notes == mine.notes.end()) return false;
-  const auto handler = reinterpret_cast<MPI_Errhandler>(notes->second.error_handler);
-  return handler && handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_ABORT;
-}
-
-[[maybe_unused]] const bool errors_are_returned = [] {
-  Call::return_error = &return_error;
-  mpi::World::keeps_errors = &keeps_errors;
-  return true;
-}();
-
-}  // namespace
 
 extern "C" {
 
@@ -234,7 +215,7 @@ int MGEN_Remove_error_string(int errorcode) {
 int MGEN_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errhandler* handler) {
   Call call("MGEN_Comm_create_errhandler");
   if (!function) call.fail_as(MPI_ERR_ARG, "the function is NULL");
-  auto& all = call.world().objects(call.rank()).error_functions;
+  auto& all = call.objects().error_functions;
   all.push_back(function);
   *handler = reinterpret_cast<MPI_Errhandler>(mpi::kFirstMade + all.size() - 1);
   return MPI_SUCCESS;
@@ -243,8 +224,7 @@ int MGEN_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errh
 int MGEN_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
   Call call("MGEN_Comm_set_errhandler");
   if (!is_predefined(handler)) function_of(call, handler);
-  call.world().objects(call.rank()).notes[&comm_of(call, comm)].error_handler =
-      reinterpret_cast<std::uintptr_t>(handler);
+  mpi::keep_error_handler(call, comm_of(call, comm), handler);
   return MPI_SUCCESS;
 }
 
@@ -269,7 +249,7 @@ int MGEN_Comm_call_errhandler(MPI_Comm comm, int code) {
     function(&comm, &code);
   } catch (...) {
     Call call("MGEN_Comm_call_errhandler");
-    call.world().fail_with_exception(call.coroutine(), "left the error handler");
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
   }
   return MPI_SUCCESS;
 }
@@ -306,7 +286,7 @@ int MGEN_Win_call_errhandler(MPI_Win win, int code) {
     call_window_handler(function, win, code);
   } catch (...) {
     Call call("MGEN_Win_call_errhandler");
-    call.world().fail_with_exception(call.coroutine(), "left the error handler");
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
   }
   return MPI_SUCCESS;
 }
@@ -343,7 +323,7 @@ int MGEN_File_call_errhandler(MPI_File file, int code) {
     function(&file, &code);
   } catch (...) {
     Call call("MGEN_File_call_errhandler");
-    call.world().fail_with_exception(call.coroutine(), "left the error handler");
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
   }
   return MPI_SUCCESS;
 }

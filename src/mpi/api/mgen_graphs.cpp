@@ -87,15 +87,15 @@ int MGEN_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edg
   }
   const std::span<const int> all_index(index, static_cast<std::size_t>(nodes));
   const std::span<const int> all_edges(edges, index_end(all_index));
-  std::shared_ptr<const Graph> graph = call.world().graphs().find(all_index, all_edges);
+  std::shared_ptr<const Graph> graph = call.ranks().graphs().find(all_index, all_edges);
   if (!graph) {
     check_graph(call, all_index, edges);
     graph = std::make_shared<Graph>(Graph{copy_of(all_index), copy_of(all_edges)});
-    call.world().graphs().keep(graph);
+    call.ranks().graphs().keep(graph);
   }
   const int me = parent.group.index_of(call.rank());
   const std::vector<int> mine = me < nodes ? copy_of(graph->neighbours(me)) : std::vector<int>{};
-  *handle = finish(call, parent, call.world().groups().slice(parent.group, 0, 1, nodes),
+  *handle = finish(call, parent, call.ranks().groups().slice(parent.group, 0, 1, nodes),
                    Neighbours::of_graph(mine, mine),                   std::move(graph));
   return MPI_SUCCESS;
 }

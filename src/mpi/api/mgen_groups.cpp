@@ -13,7 +13,7 @@ const Group kEmpty{};
 
 const Group& group_of(Call& call, MPI_Group group) {
   if (group == MPI_GROUP_EMPTY) return kEmpty;
-  const auto& made = call.world().objects(call.rank()).groups;
+  const auto& made = call.objects().groups;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(group) - kFirstMade;
   if (i >= made.size() || !made[i]) {
     call.fail_as(MPI_ERR_GROUP, "the group is not valid, or was freed");
@@ -23,7 +23,7 @@ const Group& group_of(Call& call, MPI_Group group) {
 
 MPI_Group keep_group(Call& call, const Group& group) {
   if (group.size == 0) return MPI_GROUP_EMPTY;
-  auto& made = call.world().objects(call.rank()).groups;
+  auto& made = call.objects().groups;
   made.push_back(std::make_unique<Group>(group));
   return reinterpret_cast<MPI_Group>(kFirstMade + made.size() - 1);
 }
@@ -89,7 +89,7 @@ Group include(Call& call, const Group& g, std::span<const int> ranks) {
   }
   GroupBuilder builder;
   for (const int r : ranks) builder.add(g.member(r));
-  return call.world().groups().make(builder);
+  return call.ranks().groups().make(builder);
 }
 
 Group include(Call& call, const Group& g, Ranges ranges) {
@@ -98,18 +98,18 @@ Group include(Call& call, const Group& g, Ranges ranges) {
   }
   GroupBuilder builder;
   for (const auto& range : ranges) builder.add(g, range[0], range[2], length_of(call, g, range));
-  return call.world().groups().make(builder);
+  return call.ranks().groups().make(builder);
 }
 
 Group exclude(Call& call, const Group& g, std::vector<int> places) {
   for (const int p : places) check_member(call, g, p);
   std::ranges::sort(places);
-  return call.world().groups().exclude(g, places);
+  return call.ranks().groups().exclude(g, places);
 }
 
 Group exclude(Call& call, const Group& g, Ranges ranges) {
   if (!are_apart(call, g, ranges)) return exclude(call, g, places_of(call, g, ranges));
-  return call.world().groups().subtract(g, include(call, g, ranges));
+  return call.ranks().groups().subtract(g, include(call, g, ranges));
 }
 
 }  // namespace
@@ -203,19 +203,19 @@ int MGEN_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group* ne
 
 int MGEN_Group_union(MPI_Group a, MPI_Group b, MPI_Group* newgroup) {
   Call call("MGEN_Group_union");
-  *newgroup = keep_group(call, call.world().groups().unite(group_of(call, a), group_of(call, b)));
+  *newgroup = keep_group(call, call.ranks().groups().unite(group_of(call, a), group_of(call, b)));
   return MPI_SUCCESS;
 }
 
 int MGEN_Group_intersection(MPI_Group a, MPI_Group b, MPI_Group* newgroup) {
   Call call("MGEN_Group_intersection");
-  *newgroup = keep_group(call, call.world().groups().intersect(group_of(call, a), group_of(call, b)));
+  *newgroup = keep_group(call, call.ranks().groups().intersect(group_of(call, a), group_of(call, b)));
   return MPI_SUCCESS;
 }
 
 int MGEN_Group_difference(MPI_Group a, MPI_Group b, MPI_Group* newgroup) {
   Call call("MGEN_Group_difference");
-  *newgroup = keep_group(call, call.world().groups().subtract(group_of(call, a), group_of(call, b)));
+  *newgroup = keep_group(call, call.ranks().groups().subtract(group_of(call, a), group_of(call, b)));
   return MPI_SUCCESS;
 }
 
@@ -243,7 +243,7 @@ int MGEN_Group_free(MPI_Group* group) {
   group_of(call, *group);
   if (*group != MPI_GROUP_EMPTY) {
     const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(*group) - mpi::kFirstMade;
-    call.world().objects(call.rank()).groups[i].reset();
+    call.objects().groups[i].reset();
   }
   *group = MPI_GROUP_NULL;
   return MPI_SUCCESS;

@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 
 Communicator& made_comm_of(Call& call, MPI_Comm comm, bool made) {
-  RankObjects& mine = call.world().objects(call.rank());
+  RankObjects& mine = call.objects();
   if (comm == MPI_COMM_SELF) return mine.self;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(comm) - kFirstMade;
   if (i < mine.communicators.size() && mine.communicators[i] && !mine.communicators[i]->freed) {
@@ -22,14 +22,14 @@ Communicator& made_comm_of(Call& call, MPI_Comm comm, bool made) {
 
 MPI_Comm handle_of(Call& call, const Communicator* comm) {
   if (!comm) return MPI_COMM_NULL;
-  const auto& all = call.world().objects(call.rank()).communicators;
+  const auto& all = call.objects().communicators;
   std::size_t i = all.size();
   while (all[i - 1].get() != comm) --i;
   return reinterpret_cast<MPI_Comm>(kFirstMade + i - 1);
 }
 
 Element made_element_of(Call& call, MPI_Datatype type, bool for_data) {
-  const auto& made = call.world().objects(call.rank()).datatypes;
+  const auto& made = call.objects().datatypes;
   const std::uintptr_t m = made_index(type);
   if (m >= made.size() || made[m].freed) {
     call.fail_as(MPI_ERR_TYPE, "the datatype is not valid, or was freed");
@@ -44,7 +44,7 @@ Element made_element_of(Call& call, MPI_Datatype type, bool for_data) {
 const UserOp* user_op_of(Call& call, MPI_Op op) {
   const std::uintptr_t i = made_index(op);
   if (reinterpret_cast<std::uintptr_t>(op) < kFirstMade) return nullptr;
-  const auto& made = call.world().objects(call.rank()).operations;
+  const auto& made = call.objects().operations;
   if (i >= made.size() || made[i].freed) {
     call.fail_as(MPI_ERR_OP, "the operation is not valid, or was freed");
   }
@@ -81,7 +81,7 @@ std::string text_of(const Ended& e) {
 }  // namespace
 
 void fail_ended(Call& call, const Ended& e, int code) {
-  RankObjects& mine = call.world().objects(call.rank());
+  RankObjects& mine = call.objects();
   call.subject = 0;
   call.is_of_window = false;
   call.is_of_file = e.origin.is_file;

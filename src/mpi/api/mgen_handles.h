@@ -15,7 +15,7 @@ namespace kasuri::mpi {
 // `made`: its members must have agreed on it.
 Communicator& made_comm_of(Call&, MPI_Comm, bool made = true);
 inline Communicator& comm_of(Call& call, MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD) [[likely]] return call.world().world_of(call.rank());
+  if (comm == MPI_COMM_WORLD) [[likely]] return call.ranks().world_of(call.rank());
   Communicator& made = made_comm_of(call, comm);
   call.subject = reinterpret_cast<std::uintptr_t>(comm);
   return made;
@@ -91,7 +91,7 @@ void store(MPI_Status* to, const Status& from);
 // A request that has ended: its error, 0 if none, and whose error handler is asked.
 struct Ended {
   int error = 0;
-  World::Origin origin{};
+  Requests::Origin origin{};
   std::string what{};
 };
 [[noreturn]] void fail_ended(Call&, const Ended&, int code);

@@ -136,7 +136,7 @@ int unpack(Call& call, const void* inbuf, std::int64_t insize, auto* position, v
                    "the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
     }
   } else if (outbuf && bytes.n > 0) {
-    call.world().count_no_data(call.rank());
+    ++call.world().rank(call.rank()).statistics.without_data;
   }
   *position += static_cast<std::remove_pointer_t<decltype(position)>>(bytes.n);
   return MPI_SUCCESS;
@@ -160,7 +160,7 @@ int MGEN_Type_dup(MPI_Datatype old, MPI_Datatype* newtype) {
     Layout layout = layout_of(call, old);
     const bool committed = e.is_predefined || layout.committed;
     fresh = mpi::keep_layout(call, std::move(layout));
-    call.world().objects(call.rank()).datatypes.back().committed = committed;
+    call.objects().datatypes.back().committed = committed;
     mpi::note_contents(call, fresh, {MPI_COMBINER_DUP, {}, {}, {old}});
   }
   *newtype = MPI_DATATYPE_NULL;  // should a function that copies an attribute fail

@@ -31,10 +31,10 @@ Ended end_general(Call& call, Batch& batch, std::size_t i, MPI_Status* status) {
 
 Ended end_request(Call& call, Batch& batch, std::size_t i, MPI_Status* status) {
   const Handle h = batch.active()[i];
-  if (call.world().is_general(h)) [[unlikely]] return end_general(call, batch, i, status);
-  const Status s = call.world().status_of(h);
+  if (call.world().requests().is_general(h)) [[unlikely]] return end_general(call, batch, i, status);
+  const Status s = call.world().requests().status_of(h);
   Ended ended;
-  if (s.error) [[unlikely]] ended = {s.error, call.world().origin_of(h)};
+  if (s.error) [[unlikely]] ended = {s.error, call.world().requests().origin_of(h)};
   batch.end(i);
   store(status, s);
   return ended;
@@ -83,7 +83,7 @@ bool has_any(const Batch& batch) {
 EndedRequests end_some(Call& call, Batch& batch, int* outcount, int indices[], MPI_Status statuses[]) {
   int n = 0;
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
-    if (mpi::is_null(batch.active()[i]) || !call.world().is_done(batch.active()[i])) continue;
+    if (mpi::is_null(batch.active()[i]) || !call.world().requests().is_done(batch.active()[i])) continue;
     indices[n++] = static_cast<int>(i);
   }
   *outcount = n;
@@ -120,11 +120,12 @@ MPI_Message message_of(std::uint32_t early) {
 Handle receive_matched(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message) {
   const MPI_Message given = *message;
   const std::uintptr_t early = mpi::made_index(given);
-  const Transfer t = call.incoming(call.world().world_of(call.rank()), buf, count,
+  const Transfer t = call.incoming(call.ranks().world_of(call.rank()), buf, count,
                                    element_of(call, type), mpi::kAnySource, mpi::kAnyTag);
   *message = MPI_MESSAGE_NULL;
   if (given == MPI_MESSAGE_NO_PROC) return mpi::complete_handle();
-  if (early > UINT32_MAX || !call.world().is_taken(static_cast<std::uint32_t>(early), call.rank())) {
+  const mpi::Matching& matching = call.world().messages().matching();
+  if (early > UINT32_MAX || !matching.is_taken(static_cast<std::uint32_t>(early), call.rank())) {
     call.fail_as(MPI_ERR_REQUEST,
                  "the message is not one that a matched probe has given, or was received before");
   }
@@ -208,11 +209,11 @@ int MGEN_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) 
   Batch batch(call, {&request, 1});
   *flag = call.poll(batch.active());
   const Handle h = batch.active()[0];
-  if (*flag && call.world().is_general(h)) {
+  if (*flag && call.world().requests().is_general(h)) {
     const int code = mpi::query_general(call, h, status);
     if (code) call.fail_as(code, "the query function returned {}", code);
   } else if (*flag) {
-    store(status, call.world().status_of(h));
+    store(status, call.world().requests().status_of(h));
   }
   return MPI_SUCCESS;
 }
@@ -225,8 +226,8 @@ int MGEN_Request_free(MPI_Request* request) {
   } else {
     call.check_requests({request, 1});
     const MPI_Request freed = std::exchange(*request, MPI_REQUEST_NULL);
-    if (call.world().is_general(freed)) mpi::free_general(call, freed);
-    else call.world().release(freed);
+    if (call.world().requests().is_general(freed)) mpi::free_general(call, freed);
+    else call.world().requests().release(freed);
   }
   *request = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
@@ -236,14 +237,14 @@ int MGEN_Cancel(MPI_Request* request) {
   Call call("MGEN_Cancel");
   Batch batch(call, {request, 1});
   const Handle h = batch.active()[0];
-  if (call.world().is_general(h)) {
+  if (call.world().requests().is_general(h)) {
     const auto functions = mpi::Kept::of(call).general_requests.at(h);
-    const int complete = call.world().is_done(h);
+    const int complete = call.world().requests().is_done(h);
     const int code = mpi::call_program(call.world(), call.coroutine(),
                                        [&] { return functions.cancel(functions.extra, complete); });
     if (code != MPI_SUCCESS) call.fail_as(code, "the cancel function returned {}", code);
   } else if (!mpi::is_null(h)) {
-    call.world().cancel(h);
+    call.world().messages().cancel(h);
   }
   return MPI_SUCCESS;
 }
@@ -282,9 +283,9 @@ int MGEN_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* statu
     store(status, {});
     return MPI_SUCCESS;
   }
-  const std::uint32_t early = call.world().find_early(call.rank(), t);
+  const std::uint32_t early = call.world().messages().find_early(call.rank(), t);
   *flag = early != World::kNone;
-  if (*flag) store(status, call.world().status_of_early(early));
+  if (*flag) store(status, call.world().messages().status_of_early(early));
   else call.pass_poll_time(t);
   return MPI_SUCCESS;
 }
@@ -298,7 +299,7 @@ int MGEN_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_St
     return MPI_SUCCESS;
   }
   store(status, call.probe(t));
-  *message = message_of(call.world().take_early(call.rank(), t));
+  *message = message_of(call.world().messages().take_early(call.rank(), t));
   return MPI_SUCCESS;
 }
 
@@ -312,10 +313,10 @@ int MGEN_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* mes
     store(status, {});
     return MPI_SUCCESS;
   }
-  const std::uint32_t early = call.world().take_early(call.rank(), t);
+  const std::uint32_t early = call.world().messages().take_early(call.rank(), t);
   *flag = early != World::kNone;
   if (*flag) {
-    store(status, call.world().status_of_early(early));
+    store(status, call.world().messages().status_of_early(early));
     *message = message_of(early);
   } else {
     call.pass_poll_time(t);

@@ -99,7 +99,7 @@ class FileAccess {
 
 int complete(FileCall& call, MPI_Request h, MPI_Status* status) {
   call.wait({&h, 1});
-  const mpi::Status got = call.world().collect(h);
+  const mpi::Status got = call.world().requests().collect(h);
   mpi::store(status, got);
   if (!got.error) return MPI_SUCCESS;
   call.fail_as(got.error, "an operation on the file failed with error class {}", +got.error);

@@ -18,10 +18,19 @@ using storage::FileAction;
 
 namespace kasuri::mpi {
 
-FileNotes& file_of(Call& call, MPI_File file) {
+namespace {
+
+// Errors are from now on those of MPI_FILE_NULL.
+Kept& turn_to_files(Call& call) {
   call.is_of_file = true;
   call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
-  auto& all = Kept::of(call).files;
+  return Kept::of(call);
+}
+
+}  // namespace
+
+FileNotes& file_of(Call& call, MPI_File file) {
+  auto& all = turn_to_files(call).files;
   const std::uintptr_t i = made_index(file);
   if (i >= all.size() || !all[i]) {
     call.fail_as(MPI_ERR_FILE, file == MPI_FILE_NULL ? "the file is MGEN_FILE_NULL"
@@ -103,15 +112,14 @@ void set_file_hints(Call& call, FileNotes& notes, MPI_Info info) {
 
 void free_comm(Call& call, mpi::Communicator& comm) {
   comm.freed = true;
-  call.world().release(call.rank(), comm);
+  call.ranks().release(call.rank(), comm);
 }
 
 // All ranks of the communicator: null, or a file that is open.
 std::unique_ptr<FileNotes> open_together(Call& call, MPI_Comm comm, const char* path, int amode) {
   mpi::Communicator& parent = mpi::comm_of(call, comm);
   mpi::refuse_between(call, parent);
-  call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
+  mpi::turn_to_files(call);
   if (call.world().recorder()) call.fail("traces with files cannot be recorded");
   auto notes = std::make_unique<FileNotes>();
   notes->comm = mpi::duplicate(call, parent);
@@ -180,9 +188,7 @@ int MGEN_File_close(MPI_File* file) {
 
 int MGEN_File_delete(const char* path, MPI_Info) {
   Call call("MGEN_File_delete");
-  call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
-  Kept::of(call);
+  mpi::turn_to_files(call);
   const storage::FileOutcome o = call.world().files().execute(
       call, {.action = FileAction::remove, .file = {}, .path = path});
   if (o.error == storage::FileError::none) return MPI_SUCCESS;
@@ -259,9 +265,7 @@ int MGEN_File_sync(MPI_File file) {
 int MGEN_Register_datarep(const char* name, MPI_Datarep_conversion_function*,
                           MPI_Datarep_conversion_function*, MPI_Datarep_extent_function*, void*) {
   Call call("MGEN_Register_datarep");
-  call.is_of_file = true;
-  call.subject = reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL);
-  Kept::of(call);
+  mpi::turn_to_files(call);
   const std::string_view text = name;
   if (text == "native" || text == "internal" || text == "external32") {
     call.fail_as(MPI_ERR_DUP_DATAREP, "the representation '{}' exists", text);

@@ -55,7 +55,7 @@ MPI_Datatype fortran_type(Call& call, int combiner, std::vector<int> arguments,
   kasuri::mpi::Layout layout = kasuri::mpi::layout_of(call, same_as);
   layout.same_as = static_cast<std::int16_t>(kasuri::mpi::element_of(call, same_as).type);
   const MPI_Datatype type = kasuri::mpi::keep_layout(call, std::move(layout));
-  call.world().objects(call.rank()).datatypes[kasuri::mpi::made_index(type)].committed = true;
+  call.objects().datatypes[kasuri::mpi::made_index(type)].committed = true;
   kasuri::mpi::note_contents(call, type, {combiner, {arguments.begin(), arguments.end()}, {}, {}, same_as});
   return kept.fortran_types[key] = type;
 }

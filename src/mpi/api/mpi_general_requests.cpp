@@ -24,10 +24,10 @@ void fail_if(Call& call, int code) {
 }  // namespace
 
 void kasuri::mpi::free_general(Call& call, MPI_Request request) {
-  const bool done = call.world().is_done(request);
+  const bool done = call.world().requests().is_done(request);
   const int code = done ? release_general(call, request) : MPI_SUCCESS;
   if (!done) Kept::of(call).general_requests.at(request).freed = true;
-  call.world().release(request);
+  call.world().requests().release(request);
   fail_if(call, code);
 }
 
@@ -52,19 +52,21 @@ int MGEN_Grequest_start(MPI_Grequest_query_function* query, MPI_Grequest_free_fu
                         MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
   Call call("MGEN_Grequest_start");
   if (!query || !release || !cancel) call.fail_as(MPI_ERR_ARG, "a function is NULL");
-  *request = call.world().start_general(call.rank());
+  *request = call.world().requests().start_general(call.rank());
   Kept::of(call).general_requests[*request] = {query, release, cancel, extra, false};
   return MPI_SUCCESS;
 }
 
 int MGEN_Grequest_complete(MPI_Request request) {
   Call call("MGEN_Grequest_complete");
-  if (!call.world().is_general(request) || !Kept::of(call).general_requests.contains(request)) {
+  if (!call.world().requests().is_general(request) || !Kept::of(call).general_requests.contains(request)) {
     call.fail_as(MPI_ERR_REQUEST, "the request is no generalised one of this rank");
   }
-  if (call.world().is_done(request)) call.fail_as(MPI_ERR_REQUEST, "the request is complete already");
+  if (call.world().requests().is_done(request)) {
+    call.fail_as(MPI_ERR_REQUEST, "the request is complete already");
+  }
   const bool was_freed = Kept::of(call).general_requests.at(request).freed;
-  call.world().complete_general(request);
+  call.world().requests().complete(call.world().requests()[mpi::index_of(request)]);
   if (was_freed) fail_if(call, release_general(call, request));
   return MPI_SUCCESS;
 }

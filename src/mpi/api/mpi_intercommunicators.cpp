@@ -24,11 +24,6 @@ std::int32_t tag_of(const char* text) {
   return static_cast<std::int32_t>(std::hash<std::string_view>()(text ? text : "") & 0x3fffffff);
 }
 
-void set_handler(Call& call, const Communicator& comm, MPI_Errhandler handler) {
-  if (handler == MPI_ERRORS_ARE_FATAL) return;
-  call.world().objects(call.rank()).notes[&comm].error_handler = reinterpret_cast<std::uintptr_t>(handler);
-}
-
 void refuse_recording(Call& call) {
   if (call.world().recorder()) call.fail("traces with intercommunicators cannot be recorded");
 }
@@ -64,11 +59,11 @@ int MGEN_Comm_create_from_group(MPI_Group group, const char* stringtag, MPI_Info
                                 MPI_Comm* newcomm) {
   Call call("MGEN_Comm_create_from_group");
   refuse_recording(call);
-  Communicator& world = call.world().world_of(call.rank());
+  Communicator& world = call.ranks().world_of(call.rank());
   Communicator* const fresh =
       mpi::create_among(call, world, group_within(call, world, group), tag_of(stringtag));
   *newcomm = handle_of(call, fresh);
-  if (fresh) set_handler(call, *fresh, handler);
+  if (fresh) keep_error_handler(call, *fresh, handler);
   return MPI_SUCCESS;
 }
 
@@ -77,7 +72,7 @@ int MGEN_Intercomm_create_from_groups(MPI_Group local, int leader, MPI_Group rem
                                       MPI_Comm* newcomm) {
   Call call("MGEN_Intercomm_create_from_groups");
   refuse_recording(call);
-  Communicator& world = call.world().world_of(call.rank());
+  Communicator& world = call.ranks().world_of(call.rank());
   const mpi::Group mine = group_within(call, world, local), theirs = group_within(call, world, remote);
   const std::int32_t tag = tag_of(stringtag);
   if (leader < 0 || leader >= mine.size) {
@@ -92,9 +87,9 @@ int MGEN_Intercomm_create_from_groups(MPI_Group local, int leader, MPI_Group rem
   const int peer = leads ? world.group.index_of(theirs.member(remote_leader)) : 0;
   Communicator* const fresh = mpi::join_groups(call, *own, leader, &world, peer, -2 - tag);
   own->freed = true;
-  call.world().release(call.rank(), *own);
+  call.ranks().release(call.rank(), *own);
   *newcomm = handle_of(call, fresh);
-  set_handler(call, *fresh, handler);
+  keep_error_handler(call, *fresh, handler);
   return MPI_SUCCESS;
 }
 

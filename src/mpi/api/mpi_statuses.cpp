@@ -22,7 +22,7 @@ struct Looked {
 };
 
 void give_status(Call& call, const Looked& looked, std::size_t i, MPI_Status* status) {
-  mpi::store(status, call.world().status_of(looked.batch.active()[i]));
+  mpi::store(status, call.world().requests().status_of(looked.batch.active()[i]));
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ int MGEN_Request_get_status_any(int count, const MPI_Request requests[], int* in
   for (std::size_t i = 0; i < looked.copies.size(); ++i) {
     if (!looked.is_open(i)) continue;
     any = true;
-    if (!call.world().is_done(looked.batch.active()[i])) continue;
+    if (!call.world().requests().is_done(looked.batch.active()[i])) continue;
     *index = static_cast<int>(i);
     give_status(call, looked, i, status);
     break;
@@ -69,7 +69,7 @@ int MGEN_Request_get_status_some(int incount, const MPI_Request requests[], int*
   for (std::size_t i = 0; i < looked.copies.size(); ++i) {
     if (!looked.is_open(i)) continue;
     any = true;
-    if (!call.world().is_done(looked.batch.active()[i])) continue;
+    if (!call.world().requests().is_done(looked.batch.active()[i])) continue;
     if (statuses) give_status(call, looked, i, &statuses[n]);
     indices[n++] = static_cast<int>(i);
   }

@@ -145,7 +145,7 @@ void flatten(Call& call, MPI_Datatype type, std::int64_t times, TypeSequence& al
   }
   const MPI_Datatype base = mpi::base_of(call, type);
   if (base != MPI_DATATYPE_NULL) {
-    const std::int64_t size = call.world().objects(call.rank()).datatypes[mpi::made_index(type)].size;
+    const std::int64_t size = call.objects().datatypes[mpi::made_index(type)].size;
     return flatten(call, base, times * size / mpi::element_of(call, base).size, all);
   }
   for (std::int64_t k = 0; k < times; ++k) {
@@ -153,7 +153,7 @@ void flatten(Call& call, MPI_Datatype type, std::int64_t times, TypeSequence& al
       for (std::size_t i = 0; i < c->types.size(); ++i) flatten(call, c->types[i], c->integers[i + 1], all);
       continue;
     }
-    const auto& made = call.world().objects(call.rank()).datatypes;
+    const auto& made = call.objects().datatypes;
     const std::int64_t own = made[mpi::made_index(type)].size;
     const std::int64_t part = made[mpi::made_index(c->types[0])].size;
     flatten(call, c->types[0], part > 0 ? own / part : 0, all);
@@ -188,7 +188,7 @@ MPI_Datatype mpi::another_handle(Call& call, MPI_Datatype type) {
   if (mpi::is_named(type)) return type;
   const TypeContents* const known = mpi::contents_of(call, type);
   if (known && known->same_as != MPI_DATATYPE_NULL) return type;
-  auto& made = call.world().objects(call.rank()).datatypes;
+  auto& made = call.objects().datatypes;
   const bool committed = made[mpi::made_index(type)].committed;
   const MPI_Datatype fresh = mpi::keep_layout(call, Layout(made[mpi::made_index(type)]));
   made.back().committed = committed;

@@ -30,7 +30,7 @@ void run_type_function(const char* name, Function function) {
     code = function();
   } catch (...) {
     Call call(name);
-    call.world().fail_with_exception(call.coroutine(), "left the attribute's function");
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the attribute's function");
   }
   if (code == MPI_SUCCESS) return;
   Call call(name);
@@ -59,8 +59,9 @@ void erase_type_attribute(const char* name, MPI_Datatype type, int key, bool mus
 
 AttributeList attributes_of(const char* name, MPI_Datatype type) {
   Call call(name);
-  if (!call.world().objects(call.rank()).kept_by_api) return {};
-  const auto& types = Kept::of(call).types;
+  const Kept* const kept = Kept::find(call);
+  if (!kept) return {};
+  const auto& types = kept->types;
   const auto found = types.find(type);
   return found == types.end() ? AttributeList() : found->second.attributes;
 }
@@ -71,7 +72,7 @@ void end_type_attributes(const char* name, MPI_Datatype type) {
   const AttributeList all = attributes_of(name, type);
   for (auto a = all.end(); a != all.begin();) erase_type_attribute(name, type, (--a)->first, false);
   Call call(name);
-  if (call.world().objects(call.rank()).kept_by_api) Kept::of(call).types.erase(type);
+  if (Kept* const kept = Kept::find(call)) kept->types.erase(type);
 }
 
 void copy_type_attributes(const char* name, MPI_Datatype from, MPI_Datatype to) {

@@ -113,7 +113,7 @@ void erase_window_attribute(const char* name, MPI_Win win, int key, bool must_be
     if (keyval.erase) code = keyval.erase(win, key, value, keyval.extra);
   } catch (...) {
     Call call(name);
-    call.world().fail_with_exception(call.coroutine(), "left the attribute's function");
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the attribute's function");
   }
   Call call(name);
   WindowNotes& notes = window_of(call, win);
@@ -144,7 +144,7 @@ int MGEN_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm co
   const mpi::Communicator& c = mpi::comm_of(call, comm);
   for (int i = 0; i < c.size(); ++i) {
     const std::uint32_t other = c.group.member(i);
-    if (call.world().node_of(other) == call.world().node_of(call.rank())) continue;
+    if (call.ranks().node_of(other) == call.ranks().node_of(call.rank())) continue;
     call.fail_as(MPI_ERR_RMA_SHARED, "rank {} of the communicator is on another node; split "
                                       "it by MGEN_COMM_TYPE_SHARED", i);
   }
@@ -181,7 +181,7 @@ int MGEN_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* unit, void
     call.fail_as(MPI_ERR_RMA_FLAVOR, "the window was not made by MGEN_Win_allocate_shared");
   }
   if (rank == MPI_PROC_NULL) rank = w.comm->group.index_of(call.rank());
-  const auto node = [&](std::uint32_t r) { return call.world().node_of(r); };
+  const auto node = [&](std::uint32_t r) { return call.ranks().node_of(r); };
   if (node(w.comm->group.member(rank)) != node(call.rank())) return MPI_SUCCESS;
   if (const Window* other = call.world().windows().beside(w, rank)) {
     *size = other->size;

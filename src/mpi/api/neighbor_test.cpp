@@ -262,10 +262,7 @@ TEST(NeighborAlgorithms, AreRegistered) {
 }
 
 void run(int ranks, std::function<void(int)> body) {
-  TestWorld w({.ranks = ranks, .payload = true, .jitter = Time{2'000'000}}, program(std::move(body)));
-  w.run();
-  EXPECT_EQ(w.failure(), "");
-  EXPECT_TRUE(w.world.finished());
+  EXPECT_EQ(failure_with_jitter(ranks, std::move(body)), "");
 }
 
 // Each rank gives edges between others; all hear of theirs, with weights.

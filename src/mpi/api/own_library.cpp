@@ -46,7 +46,7 @@ struct OwnLibrary {
 OwnLibrary* own_library() {
   World* const world = FiberPool::in_child() ? nullptr : current_world();
   if (!world) return nullptr;
-  RankObjects& mine = world->objects(world->coroutine(world->running_coroutine()).rank);
+  RankObjects& mine = world->ranks().objects(world->coroutine(world->running_coroutine()).rank);
   if (!mine.library) mine.library = std::make_shared<OwnLibrary>();
   return static_cast<OwnLibrary*>(mine.library.get());
 }
@@ -107,7 +107,7 @@ extern "C" {
 // The date at which simulated time begins, in seconds since 1970 (run.date).
 std::int64_t kasuri_epoch() {
   auto* const world = kasuri::mpi::current_world();
-  return world ? world->job_of(world->coroutine(world->running_coroutine()).rank).epoch : 0;
+  return world ? world->ranks().job_of(world->coroutine(world->running_coroutine()).rank).epoch : 0;
 }
 
 // Of all ranks, over all jobs.

@@ -9,7 +9,7 @@ namespace kasuri::mpi {
 
 Handle keep(Call& call, Communicator& comm, std::function<Handle(Call&)> begin,
             std::optional<std::uint32_t> number) {
-  auto& all = call.world().objects(call.rank()).persistent;
+  auto& all = call.objects().persistent;
   all.push_back(std::make_unique<PersistentRequest>(
       PersistentRequest{.begin = std::move(begin), .comm = &comm, .number = number}));
   ++comm.users;
@@ -20,8 +20,8 @@ Handle keep(Call& call, Communicator& comm, std::function<Handle(Call&)> begin,
 // instead is noticed.
 std::uint32_t number_persistent(Call& call, Communicator& comm) {
   World& world = call.world();
-  RankObjects& mine = world.objects(call.rank());
-  const bool is_world = &comm == &world.world_of(call.rank());
+  RankObjects& mine = world.ranks().objects(call.rank());
+  const bool is_world = &comm == &world.ranks().world_of(call.rank());
   ++(is_world ? world.rank(call.rank()).collectives : comm.collectives);
   const std::uint32_t number = (is_world ? mine.persistent_of_world : comm.persistent)++;
   if (number < CollectiveTag::kMostPersistent) return number;
@@ -35,7 +35,7 @@ std::uint32_t number_persistent(Call& call, Communicator& comm) {
 }
 
 PersistentRequest* find_persistent(Call& call, Handle h) {
-  auto& all = call.world().objects(call.rank()).persistent;
+  auto& all = call.objects().persistent;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(h) - kFirstPersistent;
   return is_persistent(h) && i < all.size() ? all[i].get() : nullptr;
 }
@@ -53,9 +53,9 @@ void start_persistent(Call& call, Handle h) {
 void free_persistent(Call& call, Handle h) {
   PersistentRequest* p = find_persistent(call, h);
   if (!p) call.fail_as(MPI_ERR_REQUEST, "the request is not one of this rank, or was freed before");
-  if (p->started) call.world().release(p->active);
-  call.world().release(call.rank(), *p->comm);
-  auto& all = call.world().objects(call.rank()).persistent;
+  if (p->started) call.world().requests().release(p->active);
+  call.ranks().release(call.rank(), *p->comm);
+  auto& all = call.objects().persistent;
   all[reinterpret_cast<std::uintptr_t>(h) - kFirstPersistent].reset();
 }
 

@@ -39,12 +39,12 @@ class Batch {
   std::span<const Handle> active() const { return active_; }
   // Ends one that is done: a persistent request can be started again, others become null.
   void end(std::size_t i) {
-    call_.world().end(active_[i]);
+    call_.world().requests().end(active_[i]);
     if (resolved_ && is_persistent(requests_[i])) rest(i);
     else requests_[i] = null_handle();
   }
   Status collect(std::size_t i) {
-    const Status status = call_.world().status_of(active_[i]);
+    const Status status = call_.world().requests().status_of(active_[i]);
     end(i);
     return status;
   }

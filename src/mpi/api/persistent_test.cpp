@@ -16,16 +16,6 @@ using namespace literals;
 using testing::Each;
 using testing::HasSubstr;
 
-const MPI_Comm kWorld = MPI_COMM_WORLD;
-MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
-
-std::string run(int ranks, std::function<void(int)> body) {
-  TestWorld w({.ranks = ranks, .payload = true, .jitter = Time{2'000'000}}, program(std::move(body)));
-  w.run();
-  EXPECT_TRUE(w.world.finished() || w.world.failure());
-  return w.failure();
-}
-
 // All 22, twice each with other data, so that a start which met that of another request would show.
 struct All {
   static constexpr int kRanks = 4, kKinds = 22, kEach = 2;
@@ -96,7 +86,7 @@ struct All {
 };
 
 TEST(PersistentCollectives, AreStartedInAnyOrder) {
-  EXPECT_EQ(run(All::kRanks, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(All::kRanks, [](int rank) {
     constexpr int kAll = All::kKinds * All::kEach;
     All all;
     MPI_Comm ring;
@@ -128,7 +118,7 @@ TEST(PersistentCollectives, AreStartedInAnyOrder) {
 
 // A rank may be a start ahead of another one.
 TEST(PersistentCollectives, StartsOfOneRequestFollowOneAnother) {
-  EXPECT_EQ(run(5, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(5, [](int rank) {
     int value = -1;
     MPI_Request request;
     MGEN_Bcast_init(&value, 1, MPI_INT, 0, kWorld, MPI_INFO_NULL, &request);
@@ -145,7 +135,7 @@ TEST(PersistentCollectives, StartsOfOneRequestFollowOneAnother) {
 
 // Numbers of ordinary collectives wrap around at 2^16, while a persistent one stays.
 TEST(PersistentCollectives, LastLongerThanTheNumbersOfOthers) {
-  EXPECT_EQ(run(2, [](int rank) {
+  EXPECT_EQ(failure_with_jitter(2, [](int rank) {
     int value = rank, sum = 0;
     MPI_Request request;
     MGEN_Allreduce_init(&value, &sum, 1, MPI_INT, MPI_SUM, kWorld, MPI_INFO_NULL, &request);
@@ -160,7 +150,7 @@ TEST(PersistentCollectives, LastLongerThanTheNumbersOfOthers) {
 
 TEST(PersistentCollectives, ThatDoNotMatchAreNoticed) {
   const auto failure = [](std::function<void(int, MPI_Request*)> make) {
-    return run(3, [=](int rank) {
+    return failure_with_jitter(3, [=](int rank) {
       int in[3], out[3];
       MPI_Request request;
       make(rank, &request);
@@ -179,7 +169,7 @@ TEST(PersistentCollectives, ThatDoNotMatchAreNoticed) {
     MGEN_Bcast_init(out, 1, MPI_INT, rank == 1, kWorld, MPI_INFO_NULL, r);
   }), HasSubstr("calls bcast with another root, operation, datatype or size"));
   // A making against an ordinary one.
-  EXPECT_THAT(run(2, [](int rank) {
+  EXPECT_THAT(failure_with_jitter(2, [](int rank) {
     MPI_Request r;
     if (rank == 1) MGEN_Barrier_init(kWorld, MPI_INFO_NULL, &r);
     MGEN_Barrier(kWorld);

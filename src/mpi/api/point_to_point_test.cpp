@@ -321,8 +321,8 @@ TEST(PointToPoint, RanksKnowHowLongTheyComputeAndWait) {
                 if (rank == 1) MGEN_Recv(nullptr, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, nullptr);
               }));
   w.run();
-  EXPECT_EQ(w.world.statistics({0}).computing, 3_us);
-  EXPECT_EQ(w.world.statistics({1}).waiting, 4_us);
+  EXPECT_EQ(w.world.ranks()[0].statistics.computing, 3_us);
+  EXPECT_EQ(w.world.ranks()[1].statistics.waiting, 4_us);
 }
 
 }  // namespace point_to_point_test

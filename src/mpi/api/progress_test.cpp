@@ -81,7 +81,7 @@ TEST(Progress, StreamsTakeTheSameTime) {
     setup.streams = [](int rank, int) { return std::make_unique<ExchangeStream>(rank, 10); };
     TestWorld w(setup);
     EXPECT_EQ(w.run(), exchange_ends(p, kSend, kReceive, 400_ns, 10)) << static_cast<int>(p);
-    const RankStatistics s = w.world.statistics(RankId{0});
+    const RankStatistics s = w.world.ranks()[0].statistics;
     EXPECT_EQ(s.sending, kSend * 10);
     EXPECT_EQ(s.receiving, kReceive * 10);
     EXPECT_EQ(s.sending + s.receiving + s.waiting, s.finish);

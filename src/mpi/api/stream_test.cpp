@@ -92,9 +92,9 @@ TEST(OpStream, TakesTheTimeOfTheSameProgram) {
     EXPECT_TRUE(b.world.finished());
     EXPECT_EQ(a.partition.events(), b.partition.events());
     for (std::uint32_t r = 0; r < kRanks; ++r) {
-      EXPECT_EQ(a.world.statistics({r}).waiting, b.world.statistics({r}).waiting);
-      EXPECT_EQ(a.world.statistics({r}).computing, b.world.statistics({r}).computing);
-      EXPECT_EQ(a.world.statistics({r}).bytes, b.world.statistics({r}).bytes);
+      EXPECT_EQ(a.world.ranks()[r].statistics.waiting, b.world.ranks()[r].statistics.waiting);
+      EXPECT_EQ(a.world.ranks()[r].statistics.computing, b.world.ranks()[r].statistics.computing);
+      EXPECT_EQ(a.world.ranks()[r].statistics.bytes, b.world.ranks()[r].statistics.bytes);
     }
   }
 }

@@ -16,9 +16,6 @@ using namespace literals;
 
 inline Time time_now() { return Time{static_cast<std::int64_t>(MGEN_Wtime() * 1e12 + 0.5)}; }
 
-inline const MPI_Comm kWorld = MPI_COMM_WORLD;
-inline MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
-
 // A world of two at 1 GB/s with 1 µs of latency; control messages take no time on the wire.
 inline TestWorld::Setup two(Bytes eager_limit = 1000_B) {
   TestWorld::Setup setup{.ranks = 2, .latency = 1_us, .rate = 1_GBps, .payload = true};

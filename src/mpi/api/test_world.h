@@ -2,6 +2,8 @@
 // For tests: ranks that are lambdas, on the network of test_transport.h.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +12,7 @@
 #include "mgen.h"
 #include "mpi/ranks/test_transport.h"
 #include "mpi/ranks/world.h"
+#include "network/nic/rdma.h"
 
 namespace kasuri::mpi {
 
@@ -92,6 +95,17 @@ inline TestWorld::Body program(std::function<void(int rank)> body) {
     MGEN_Finalize();
     return 0;
   };
+}
+
+inline const MPI_Comm kWorld = MPI_COMM_WORLD;
+inline MPI_Status* const kIgnore = MPI_STATUS_IGNORE;
+
+// How ranks fail on a network where messages overtake each other; "" if they do not.
+inline std::string failure_with_jitter(int ranks, std::function<void(int)> body, bool payload = true) {
+  TestWorld w({.ranks = ranks, .payload = payload, .jitter = Time{2'000'000}}, program(std::move(body)));
+  w.run();
+  EXPECT_TRUE(w.world.finished() || w.world.failure());
+  return w.failure();
 }
 
 }  // namespace kasuri::mpi

@@ -7,6 +7,7 @@
 #include "base/core/check.h"
 #include "mpi/ranks/caller.h"
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/collectives.h"
 
 namespace kasuri::mpi {
 namespace {
@@ -86,7 +87,7 @@ class Between {
 
   void within(Collective which, const CollectiveCall& call) {
     team_.turn_to(*comm_.local);
-    world_.run_collective(team_, which, call);
+    world_.collectives().run(team_, which, call);
     team_.turn_to(comm_);
   }
   void exchange(const void* data, Bytes size, void* room, Bytes room_size) {
@@ -116,9 +117,9 @@ class Between {
 
 }  // namespace
 
-void World::run_between(Team& team, const Communicator& comm, Collective which,
+void Collectives::run_between(Team& team, const Communicator& comm, Collective which,
                         const CollectiveCall& call) {
-  Between between(*this, team, comm, call);
+  Between between(world_, team, comm, call);
   switch (which) {
     using enum Collective;
     case barrier: return between.barrier();

@@ -10,8 +10,8 @@ namespace {
 void reap(Call& call, SendBuffer& buffer, bool all) {
   std::erase_if(buffer.uses, [&](const SendBuffer::Use& use) {
     if (all) call.wait({&use.request, 1});
-    if (!call.world().is_done(use.request)) return false;
-    call.world().collect(use.request);
+    if (!call.world().requests().is_done(use.request)) return false;
+    call.world().requests().collect(use.request);
     if (use.data) call.world().buffers().free(use.data);
     buffer.used = buffer.used - use.bytes;
     return true;
@@ -22,7 +22,7 @@ void reap(Call& call, SendBuffer& buffer, bool all) {
 
 void Call::send_buffered(Transfer t) {
   if (t.peer == kProcNull) return;
-  SendBuffer& buffer = world().objects(rank()).buffer;
+  SendBuffer& buffer = world().ranks().objects(rank()).buffer;
   reap(*this, buffer, false);
   const Bytes needed = t.bytes + kSendBufferOverhead;
   if (buffer.size < buffer.used + needed) {
@@ -32,10 +32,10 @@ void Call::send_buffered(Transfer t) {
   }
   spend(Activity::sending,
         world().params().send_overhead + t.bytes / world().params().eager_copy_rate);
-  std::byte* const data = world().pack(rank(), t);
+  std::byte* const data = world().requests().pack(rank(), t);
   t.layout = nullptr;
   t.buffer = data;
-  const Handle h = world().start_send(rank(), t);
+  const Handle h = world().messages().start_send(rank(), t);
   if (is_request(h)) {
     buffer.uses.push_back({h, data, needed});
     buffer.used += needed;
@@ -45,7 +45,7 @@ void Call::send_buffered(Transfer t) {
 }
 
 void Call::attach_buffer(void* address, Bytes size) {
-  SendBuffer& buffer = world().objects(rank()).buffer;
+  SendBuffer& buffer = world().ranks().objects(rank()).buffer;
   if (buffer.address) fail("a buffer is attached already");
   if (!address || size.n < 0) fail("the buffer is NULL or its size negative");
   buffer.address = address;
@@ -54,7 +54,7 @@ void Call::attach_buffer(void* address, Bytes size) {
 
 // Waits until its messages have left.
 std::pair<void*, Bytes> Call::detach_buffer() {
-  SendBuffer& buffer = world().objects(rank()).buffer;
+  SendBuffer& buffer = world().ranks().objects(rank()).buffer;
   reap(*this, buffer, true);
   return {std::exchange(buffer.address, nullptr), std::exchange(buffer.size, {})};
 }

@@ -49,7 +49,7 @@ class Call : public Caller {
     world().coroutine(coroutine()).call = outer_;
     if (outer_) return;
     if (has_threads()) [[unlikely]] threads::leave(world(), rank());
-    else if (world().rank(rank()).computes) [[unlikely]] world().globals_of(rank())->end_call(rank());
+    else if (world().rank(rank()).computes) [[unlikely]] world().ranks().globals_of(rank())->end_call(rank());
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
     world().coroutines().returns_to_program();
   }
@@ -61,8 +61,11 @@ class Call : public Caller {
     fail_as(kOtherError, fmt::format(format, std::forward<Args>(args)...));
   }
   [[noreturn]] void fail_as(int error, const std::string& what) {
-    if (return_error) return_error(*this, error);
-    world().fail(coroutine(), what);
+    RankTable& ranks = world().ranks();
+    if (ranks.has_objects(rank()) && ranks.objects(rank()).kept_by_api) {
+      ranks.objects(rank()).kept_by_api->return_error(*this, error);
+    }
+    world().mistakes().fail(coroutine(), what);
   }
   template <class... Args>
     requires(sizeof...(Args) > 0)
@@ -76,8 +79,6 @@ class Call : public Caller {
   std::uintptr_t subject = 0;
   bool is_of_window = false;
   bool is_of_file = false;
-  // Returns if errors are not returned to this rank; else throws what the function's face catches.
-  static inline void (*return_error)(Call&, int error) = nullptr;
 
   bool payload() const { return world().rank(rank()).payload; }
 
@@ -102,7 +103,7 @@ class Call : public Caller {
   // for a time ends.
   Time ask_clock() {
     constexpr std::uint32_t kFreeInARow = 2, kFreeAtOnce = 100'000;
-    World::Rank& me = world().rank(rank());
+    RankState& me = world().rank(rank());
     if (me.clock_seen != world().now()) me.clock_queries = 0;
     ++me.clock_queries;
     ++me.clock_row;
@@ -132,7 +133,7 @@ class Call : public Caller {
                                                      static_cast<std::uintptr_t>(begin));
     const auto bytes = static_cast<std::size_t>(end - begin);
     if (writes ? can_write(first, bytes, has_holes) : can_read(first, bytes, has_holes)) [[likely]] return;
-    world().fail_access(rank(), buffer, size, writes);
+    world().mistakes().fail_access(rank(), buffer, size, writes);
   }
   void check_rank(const Communicator& comm, int rank) {
     if (rank < 0 || rank >= comm.peers().size) [[unlikely]] bad_peer(comm, rank);
@@ -142,7 +143,7 @@ class Call : public Caller {
   }
   void check_requests(std::span<const Handle> all) {
     for (const Handle h : all) {
-      if (is_request(h) && !world().is_valid(h, rank())) [[unlikely]] {
+      if (is_request(h) && !world().requests().is_valid(h, rank())) [[unlikely]] {
         fail_as(kRequestError, "the request is not one of this rank, or was completed before");
       }
     }
@@ -157,7 +158,7 @@ class Call : public Caller {
   Call(World& world, const char* name, Needs needs) : Caller(world, world.running_coroutine()) {
     outer_ = std::exchange(world.coroutine(coroutine()).call, name);
     if (outer_) [[unlikely]] return;
-    World::Rank& me = world.rank(rank());
+    RankState& me = world.rank(rank());
     if (has_threads()) [[unlikely]] threads::enter(world, rank(), needs < Needs::clock);
     else if (me.computes) [[unlikely]] take_time_of_program();
     if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
@@ -176,7 +177,7 @@ class Call : public Caller {
 
   // What the program has computed since its last call.
   void take_time_of_program() {
-    const Time t = world().globals_of(rank())->computed(rank());
+    const Time t = world().ranks().globals_of(rank())->computed(rank());
     if (t == Time{0}) return;
     const char* const name = std::exchange(world().coroutine(coroutine()).call, nullptr);
     compute(t);

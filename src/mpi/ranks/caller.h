@@ -17,7 +17,7 @@ auto call_program(World& world, std::uint32_t coroutine, Function function) {
   try {
     return function();
   } catch (...) {
-    world.fail_with_exception(coroutine, "left a function of the program");
+    world.mistakes().fail_with_exception(coroutine, "left a function of the program");
   }
 }
 
@@ -37,6 +37,8 @@ class Caller {
   World& world() const { return world_; }
   std::uint32_t coroutine() const { return coroutine_; }
   std::uint32_t rank() const { return world_.coroutine(coroutine_).rank; }
+  RankTable& ranks() const { return world_.ranks(); }
+  RankObjects& objects() const { return ranks().objects(rank()); }
 
   void occupy(Time busy) {
     if (world_.occupy(coroutine_, busy)) world_.yield();
@@ -64,27 +66,27 @@ class Caller {
   Handle isend(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
     take_in();
-    spend(Activity::sending, world_.send_cost(rank(), t));
+    spend(Activity::sending, world_.messages().send_cost(rank(), t));
     if (t.layout) [[unlikely]] return start_packed_send(t);
-    return world_.start_send(rank(), t);
+    return world_.messages().start_send(rank(), t);
   }
   Handle ireceive(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
     take_in();
     if (t.layout) [[unlikely]] return start_packed_receive(t);
-    return world_.start_receive(rank(), t);
+    return world_.messages().start_receive(rank(), t);
   }
 
   // Of a message that a matched probe has taken.
   Handle ireceive_taken(std::uint32_t early, const Transfer& t) {
     if (t.layout) [[unlikely]] return start_packed_receive(t, early);
-    return world_.start_receive_taken(rank(), early, t);
+    return world_.messages().start_receive_taken(rank(), early, t);
   }
 
   // Until all are done; they remain to be collected.
   void wait(std::span<const Handle> all) {
     if (has_threads()) [[unlikely]] threads::wait(world_, coroutine_, all, false);
-    if (world_.await(coroutine_, all)) world_.yield();
+    if (world_.requests().await(coroutine_, all)) world_.yield();
   }
   // Until one is done; which one, and -1 if there is nothing to wait for.
   int wait_any(std::span<const Handle> all) {
@@ -93,14 +95,14 @@ class Caller {
   }
   void wait_until_one(std::span<const Handle> all) {
     if (has_threads()) [[unlikely]] threads::wait(world_, coroutine_, all, true);
-    if (!world_.await_any(coroutine_, all)) return;
+    if (!world_.requests().await_any(coroutine_, all)) return;
     world_.yield();
-    world_.end_any(coroutine_, all);
+    world_.requests().end_any(coroutine_, all);
   }
   // One that is done, the first of the list, or -1.
   int finish_first(std::span<const Handle> all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (is_null(all[i]) || !world_.is_done(all[i])) continue;
+      if (is_null(all[i]) || !world_.requests().is_done(all[i])) continue;
       wait(all.subspan(i, 1));
       return static_cast<int>(i);
     }
@@ -109,7 +111,7 @@ class Caller {
   // Whether all are done; if not, a poll time later.
   bool poll(std::span<const Handle> all) {
     for (const Handle h : all) {
-      if (world_.is_done(h)) continue;
+      if (world_.requests().is_done(h)) continue;
       pass_poll_time(PolledFor{.request = index_of(h)});
       return false;
     }
@@ -131,17 +133,17 @@ class Caller {
 
   // The message that a receive would get next; it stays where it is.
   Status probe(const Transfer& t) {
-    std::uint32_t early = world_.find_early(rank(), t);
+    std::uint32_t early = world_.messages().find_early(rank(), t);
     while (early == World::kNone) {
-      finish(world_.start_probe(rank(), t));
-      early = world_.find_early(rank(), t);
+      finish(world_.messages().start_probe(rank(), t));
+      early = world_.messages().find_early(rank(), t);
     }
-    return world_.status_of_early(early);
+    return world_.messages().status_of_early(early);
   }
 
   Status finish(Handle h) {
     wait({&h, 1});
-    return world_.collect(h);
+    return world_.requests().collect(h);
   }
   void send(const Transfer& t) { finish(isend(t)); }
   Status receive(const Transfer& t) { return finish(ireceive(t)); }
@@ -150,8 +152,8 @@ class Caller {
     const Handle receive = ireceive(in);
     const Handle both[] = {receive, isend(out)};
     wait(both);
-    world_.collect(both[1]);
-    return world_.collect(receive);
+    world_.requests().collect(both[1]);
+    return world_.requests().collect(receive);
   }
 
  private:

@@ -5,7 +5,6 @@
 
 #include "base/core/hash.h"
 #include "mpi/ranks/call_size.h"
-#include "mpi/ranks/communicators.h"
 
 namespace kasuri::mpi {
 

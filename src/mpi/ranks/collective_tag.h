@@ -11,6 +11,11 @@
 
 namespace kasuri::mpi {
 
+// What a collective call is, beside the operations of mpi/ranks/collective.h; for Team::tag.
+enum class Making : std::uint32_t {
+  dup = kCollectives, split, create, cartesian, cartesian_sub, graph, between
+};
+
 //
 // Persistent ones have a tag for all their starts, with a number of their own: how many were made on the
 // communicator before (mod 2^19), and six bits of a hash. These tags are negative, as are those of

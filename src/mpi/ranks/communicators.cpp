@@ -8,13 +8,14 @@
 
 #include "base/core/hash.h"
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/collectives.h"
 
 namespace kasuri::mpi {
 
 namespace {
 
 Communicator* add(Caller& caller, std::uint32_t context, const Group& group) {
-  RankObjects& mine = caller.world().objects(caller.rank());
+  RankObjects& mine = caller.objects();
   mine.next_context = context + 2;
   auto& fresh = mine.communicators.emplace_back(std::make_unique<Communicator>());
   fresh->context = context;
@@ -25,15 +26,15 @@ Communicator* add(Caller& caller, std::uint32_t context, const Group& group) {
 // The largest of the contexts that members of `parent` can use next.
 std::uint32_t agree(Caller& caller, Communicator& parent, Making what, std::uint64_t arguments) {
   World& world = caller.world();
-  const std::uint32_t mine = world.objects(caller.rank()).next_context;
+  const std::uint32_t mine = world.ranks().objects(caller.rank()).next_context;
   std::uint32_t largest = mine;
-  const std::int32_t tag = world.enter_collective(caller.coroutine(), parent,
+  const std::int32_t tag = world.collectives().enter(caller.coroutine(), parent,
                                                   static_cast<std::uint32_t>(what), arguments);
   Team team(world, caller.coroutine(), parent, tag, true);
-  world.run_collective(team, Collective::allreduce,
+  world.collectives().run(team, Collective::allreduce,
                        {.send = &mine, .receive = &largest, .count = 1, .type = Type::u32,
                         .op = Op::max});
-  world.leave_collective(caller.coroutine());
+  world.collectives().leave(caller.coroutine());
   return largest;
 }
 
@@ -56,7 +57,7 @@ Communicator* duplicate(Caller& caller, Communicator& parent) {
 }
 
 std::pair<Communicator*, Handle> start_duplicate(Caller& caller, Communicator& parent) {
-  auto& mine = caller.world().objects(caller.rank()).communicators;
+  auto& mine = caller.objects().communicators;
   Communicator& fresh = *mine.emplace_back(std::make_unique<Communicator>());
   fresh.group = parent.group;
   fresh.pending = true;
@@ -69,14 +70,14 @@ std::pair<Communicator*, Handle> start_duplicate(Caller& caller, Communicator& p
     fresh.local->group = parent.group;
     fresh.local->context = context_within(fresh.context);
   }
-  return {&fresh, caller.world().start_duplicate(caller.coroutine(), parent, fresh)};
+  return {&fresh, caller.world().collectives().start_duplicate(caller.coroutine(), parent, fresh)};
 }
 
 // A rank may have several of these under way, begun in another order than on other ranks, so none can
 // build on the largest context so far. Instead all members try the same numbers, from a range of
 // their own, until one is new to each of them; nearly always that is the first.
-void World::agree_on_duplicate(Team& team, const Helper& h) {
-  std::set<std::uint32_t>& known = objects(h.rank).duplicates;
+void Collectives::agree_on_duplicate(Team& team, const Helper& h) {
+  std::set<std::uint32_t>& known = ranks_.objects(h.rank).duplicates;
   const std::uint64_t which = mix(h.comm->context, static_cast<std::uint32_t>(h.tag));
   for (std::uint64_t round = 0; h.fresh->pending; ++round) {
     const auto number = static_cast<std::uint32_t>(mix(which, round)) % kDuplicates;
@@ -89,10 +90,10 @@ void World::agree_on_duplicate(Team& team, const Helper& h) {
 }
 
 // Of both groups, if there are two.
-std::uint32_t World::least_of_all(Team& team, Communicator& comm, std::uint32_t mine) {
+std::uint32_t Collectives::least_of_all(Team& team, Communicator& comm, std::uint32_t mine) {
   std::uint32_t least = mine;
   if (comm.between) team.turn_to(*comm.local);
-  run_collective(team, Collective::allreduce,
+  run(team, Collective::allreduce,
                  {.send = &mine, .receive = &least, .count = 1, .type = Type::u32, .op = Op::min});
   if (!comm.between) return least;
   if (team.rank() == 0) {
@@ -102,7 +103,7 @@ std::uint32_t World::least_of_all(Team& team, Communicator& comm, std::uint32_t 
     team.turn_to(*comm.local);
     least = std::min(least, theirs);
   }
-  run_collective(team, Collective::bcast, {.receive = &least, .count = sizeof least});
+  run(team, Collective::bcast, {.receive = &least, .count = sizeof least});
   team.turn_to(comm);
   return least;
 }
@@ -194,7 +195,7 @@ class ListPassing {
   Group make(const List& list) {
     GroupBuilder builder;
     for (const std::int32_t i : list) builder.add(parent_.group.member(i));
-    return world_.groups().make(builder);
+    return world_.ranks().groups().make(builder);
   }
   std::uint32_t own() const { return parent_.group.member(team_.rank()); }
   HandedGroups::To to(int member) const {
@@ -202,8 +203,8 @@ class ListPassing {
   }
   void send(int member, const Group& group) {
     const Bytes size{group.size * static_cast<std::int64_t>(sizeof(std::int32_t))};
-    if (world_.shares_memory(own(), to(member).rank)) {
-      world_.handed().give(to(member), group);
+    if (world_.ranks().shares_memory(own(), to(member).rank)) {
+      world_.ranks().handed().give(to(member), group);
       return team_.send(member, nullptr, size);
     }
     List list;
@@ -212,9 +213,9 @@ class ListPassing {
   }
   Group receive(int from, std::int32_t n) {
     const Bytes size{n * static_cast<std::int64_t>(sizeof(std::int32_t))};
-    if (world_.shares_memory(own(), to(from).rank)) {
+    if (world_.ranks().shares_memory(own(), to(from).rank)) {
       team_.receive(from, nullptr, size);
-      return world_.handed().take(to(team_.rank()));
+      return world_.ranks().handed().take(to(team_.rank()));
     }
     List list(static_cast<std::size_t>(n));
     team_.receive(from, list.data(), size);
@@ -232,10 +233,10 @@ class ListPassing {
 
 Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, std::int32_t key) {
   World& world = caller.world();
-  const Wish mine{colour, key, world.objects(caller.rank()).next_context};
+  const Wish mine{colour, key, world.ranks().objects(caller.rank()).next_context};
   Share share{};
   Group group;
-  const std::int32_t tag = world.enter_collective(caller.coroutine(), parent,
+  const std::int32_t tag = world.collectives().enter(caller.coroutine(), parent,
                                                   static_cast<std::uint32_t>(Making::split), 0);
   {
     Team team(world, caller.coroutine(), parent, tag, true);
@@ -243,21 +244,22 @@ Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, s
     std::vector<Wish> wishes(is_root ? static_cast<std::size_t>(team.size()) : 0);
     std::vector<Share> shares;
     std::vector<List> lists;
-    world.run_collective(team, Collective::gather,
+    world.collectives().run(team, Collective::gather,
                          {.send = &mine, .receive = wishes.data(), .count = sizeof mine,
                           .in = {.count = sizeof mine}});
     if (is_root) shares = plan_split(wishes, lists);
-    world.run_collective(team, Collective::scatter,
+    world.collectives().run(team, Collective::scatter,
                          {.send = shares.data(), .receive = &share, .count = sizeof share,
                           .out = {.count = sizeof share}});
     ListPassing passing(world, team, parent, tag);
     for (const List& l : lists) passing.begin(l);
     if (share.size > 0) {
-      group = share.stride == 0 ? passing.pass(share)
-                                : world.groups().slice(parent.group, share.first, share.stride, share.size);
+      group = share.stride == 0
+                  ? passing.pass(share)
+                  : caller.ranks().groups().slice(parent.group, share.first, share.stride, share.size);
     }
   }
-  world.leave_collective(caller.coroutine());
+  world.collectives().leave(caller.coroutine());
   return share.size == 0 ? nullptr : add(caller, share.context, group);
 }
 
@@ -282,7 +284,7 @@ std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vect
     letters.push_back({e, me, e.from});
     if (e.from != e.to) letters.push_back({e, me, e.to});
   }
-  const std::int32_t tag = world.enter_collective(caller.coroutine(), parent,
+  const std::int32_t tag = world.collectives().enter(caller.coroutine(), parent,
                                                   static_cast<std::uint32_t>(Making::graph), 0);
   {
     Team team(world, caller.coroutine(), parent, tag, true);
@@ -299,7 +301,7 @@ std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vect
       if (got > 0) team.receive(from, letters.data() + kept, bytes_of(got));
     }
   }
-  world.leave_collective(caller.coroutine());
+  world.collectives().leave(caller.coroutine());
   std::ranges::stable_sort(letters, {}, &Letter::giver);
   std::vector<Edge> mine;
   mine.reserve(letters.size());
@@ -314,7 +316,7 @@ Communicator* create_among(Caller& caller, Communicator& parent, const Group& gr
   const int me = group.find(caller.rank());
   if (me < 0) return nullptr;
   const std::uint64_t hash = mix(static_cast<std::uint32_t>(tag), group.hash());
-  std::uint32_t context = caller.world().objects(caller.rank()).next_context;
+  std::uint32_t context = caller.objects().next_context;
   std::uint32_t heard = 0;
   const auto transfer = [&](int member, void* data) {
     return Transfer{.buffer = data,

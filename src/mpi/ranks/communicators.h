@@ -8,13 +8,9 @@
 #include <vector>
 
 #include "mpi/ranks/caller.h"
+#include "mpi/ranks/collective_tag.h"
 
 namespace kasuri::mpi {
-
-// What a collective call is, beside the operations of mpi/ranks/collective.h; for Team::tag.
-enum class Making : std::uint32_t {
-  dup = kCollectives, split, create, cartesian, cartesian_sub, graph, between
-};
 
 inline constexpr std::int32_t kUndefinedColour = -32766;  // MPI_UNDEFINED
 

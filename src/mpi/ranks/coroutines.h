@@ -9,12 +9,13 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "base/core/pool.h"
 #include "base/engine/fiber.h"
 #include "base/engine/partition.h"
+#include "mpi/ranks/rank_table.h"
 #include "mpi/ranks/request.h"
-#include "mpi/ranks/world_records.h"
 
 namespace kasuri::mpi {
 
@@ -22,21 +23,28 @@ namespace kasuri::mpi {
 struct Coroutine {
   enum class State : std::uint8_t { asleep, blocked, running, ended };
   std::uint32_t rank;
-  FiberPool::Id fiber;    // kNone: it has no stack now
-  std::uint32_t pending;  // requests it waits for
-  std::uint32_t last;     // the one of them that was done last
-  State state;
-  bool is_program;        // or an operation stream, or a helper
-  bool any;               // one of the requests is enough
-  bool polls;             // asleep after a test or probe that found nothing
-  std::uint32_t stream;   // its number among the streams here
-  Time ready;             // when the CPU is free again
-  Time since;             // since when it waits
-  Time received;          // of that, what the CPU spends on messages
-  const char* call;       // null: in program code
-  const Handle* waits_for;
-  std::size_t waits;
-  std::int32_t exit_code;
+  FiberPool::Id fiber = FiberPool::kNone;  // it has no stack now
+  std::uint32_t pending = 0;               // requests it waits for
+  std::uint32_t last = UINT32_MAX;         // the one of them that was done last
+  State state = State::asleep;
+  bool is_program = false;                 // or an operation stream, or a helper
+  bool any = false;                        // one of the requests is enough
+  bool polls = false;                      // asleep after a test or probe that found nothing
+  std::uint32_t stream = 0;                // its number among the streams here
+  Time ready{0};                           // when the CPU is free again
+  Time since{0};                           // since when it waits
+  Time received{0};                        // of that, what the CPU spends on messages
+  const char* call = nullptr;              // null: in program code
+  const Handle* waits_for = nullptr;
+  std::size_t waits = 0;
+  std::int32_t exit_code = 0;
+
+  void block(std::span<const Handle> handles, Time now) {
+    since = now;
+    waits_for = handles.data();
+    waits = handles.size();
+    state = State::blocked;
+  }
 };
 
 class Coroutines {
@@ -44,7 +52,7 @@ class Coroutines {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   // Events are those of `wake`, by sender first_sender + the rank.
-  Coroutines(Partition& partition, EventKind wake, SenderId first_sender, LazyArray<RankState>& ranks)
+  Coroutines(Partition& partition, EventKind wake, SenderId first_sender, RankTable& ranks)
       : partition_(partition), wake_kind_(wake), first_sender_(first_sender), ranks_(ranks) {}
 
   // On the thread that is to run them.
@@ -66,6 +74,7 @@ class Coroutines {
   FiberPool& fibers() { return *fibers_; }
   const FiberPool& fibers() const { return *fibers_; }
   EventKind wake_kind() const { return wake_kind_; }
+  Time now() const { return partition_.now(); }
   // The order of the rank's next event among those of its instant.
   std::uint64_t next_key(std::uint32_t rank) {
     return order_key(Phase::node, {first_sender_.v + rank}, ranks_[rank].events++);
@@ -113,7 +122,7 @@ class Coroutines {
   Partition& partition_;
   EventKind wake_kind_;
   SenderId first_sender_;
-  LazyArray<RankState>& ranks_;
+  RankTable& ranks_;
   LazyArray<Coroutine> all_;
   std::optional<FiberPool> fibers_;
   std::atomic<std::uint32_t> running_{kNone};

@@ -83,16 +83,15 @@ std::byte* Files::payload_of(Call& call, const storage::FileOperation& o, const 
   });
   if (good) return payload;
   free_payload(payload);
-  world_.fail_access(call.rank(), m.buffer, {bytes}, false);
+  world_.mistakes().fail_access(call.rank(), m.buffer, {bytes}, false);
   return nullptr;
 }
 
 Handle Files::begin(Call& call, const storage::FileOperation& o, const FileMemory& m) {
   const std::uint32_t rank = call.rank();
   std::byte* const payload = payload_of(call, o, m);
-  const std::uint32_t request = world_.new_one_sided(rank, kAnySource, {0}, 0, false);
-  Request& r = world_.requests_[request];
-  r.purpose = Request::Purpose::file;
+  const std::uint32_t request = world_.requests().add_own(rank, Request::Purpose::file, kAnySource);
+  Request& r = world_.requests()[request];
   r.is_send = false;  // it has a status
   r.route = kByNic;
   r.key.source = static_cast<std::int32_t>(m.file);
@@ -101,19 +100,20 @@ Handle Files::begin(Call& call, const storage::FileOperation& o, const FileMemor
   pending_[i] = {.request = request, .outcome = {}, .data = nullptr,
                  .memory = reads ? new FileMemory(m) : nullptr};
   if (reads && m.layout) pending_[i].memory->layout = new Layout(*m.layout);
-  send(world_.node_of(rank), world_.node_of(kHome), world_.job_of(rank).number, payload,
-       {mpi::pair(rank, i), mpi::pair(static_cast<std::uint32_t>(Kind::request), world_.node_of(rank).v),
-        0, 0});
+  const RankTable& ranks = world_.ranks();
+  const NodeId from = ranks.node_of(rank);
+  send(from, ranks.node_of(kHome), ranks.job_of(rank).number, payload,
+       {mpi::pair(rank, i), mpi::pair(static_cast<std::uint32_t>(Kind::request), from.v), 0, 0});
   return handle_of(request);
 }
 
 storage::FileOutcome Files::execute(Call& call, const storage::FileOperation& o, const FileMemory& m) {
   const Handle h = begin(call, o, m);
   call.wait({&h, 1});
-  const Request& r = world_.requests_[index_of(h)];
+  const Request& r = world_.requests()[index_of(h)];
   const storage::FileOutcome result{static_cast<storage::FileError>(r.parts),
                                     static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(r.buffer))};
-  world_.end(h);
+  world_.requests().end(h);
   return result;
 }
 
@@ -139,7 +139,7 @@ void Files::execute(const Message& m) {
   free_payload(m.payload);
   const bool moves = head.action == storage::FileAction::read || head.action == storage::FileAction::write;
   const Time done = system_.complete(low(m.user[0]), partition_.now(), {moves ? result.value : 0});
-  send(world_.node_of(kHome), m.source, m.job, answer,
+  send(world_.ranks().node_of(kHome), m.source, m.job, answer,
        {m.user[0],
         mpi::pair(static_cast<std::uint32_t>(Kind::outcome), static_cast<std::uint32_t>(result.error)),
         static_cast<std::uint64_t>(result.value), static_cast<std::uint64_t>(done.ps)});
@@ -153,7 +153,7 @@ void Files::receive(const Message& m) {
   p.data = m.payload;
   const Time done{static_cast<std::int64_t>(m.user[3])};
   if (done <= partition_.now()) return finish(operation);
-  partition_.post({done, world_.coroutines_.next_key(rank), rank, operation, 0, complete_});
+  partition_.post({done, world_.coroutines().next_key(rank), rank, operation, 0, complete_});
 }
 
 bool Files::on_complete(const Event& e) {
@@ -164,14 +164,14 @@ bool Files::on_complete(const Event& e) {
 void Files::finish(std::uint32_t operation) {
   const Pending p = pending_[operation];
   pending_.free(operation);
-  Request& r = world_.requests_[p.request];
+  Request& r = world_.requests()[p.request];
   std::int64_t bytes = p.outcome.value;
   r.buffer = reinterpret_cast<void*>(static_cast<std::intptr_t>(p.outcome.value));
   r.parts = static_cast<std::uint8_t>(p.outcome.error);
   r.error = static_cast<std::uint8_t>(error_class(p.outcome.error));
   deliver(r.key.rank, p, bytes);
   r.bytes = {bytes};
-  world_.complete(r);
+  world_.requests().complete(r);
 }
 
 // `bytes`: those of the file, then those in memory.
@@ -186,16 +186,16 @@ void Files::deliver(std::uint32_t rank, const Pending& p, std::int64_t& bytes) {
   bool good = true;
   if (bytes > 0) {
     // Absolute addresses are those of the rank whose globals are in place.
-    PrivateGlobals* const globals = world_.globals_of(rank);
+    PrivateGlobals* const globals = world_.ranks().globals_of(rank);
     if (globals && !m->buffer) globals->enter(rank);
-    std::byte* const to = m->buffer ? world_.in_memory_of(rank, m->buffer) : nullptr;
+    std::byte* const to = m->buffer ? world_.ranks().in_memory_of(rank, m->buffer) : nullptr;
     good = without_fault([&] {
       if (layout) layout->unpack(from, 0, bytes, to);
       else std::memcpy(to, from, static_cast<std::size_t>(bytes));
     });
   }
   free_payload(p.data);
-  if (!good) world_.fail_access(rank, m->buffer, {bytes}, true);
+  if (!good) world_.mistakes().fail_access(rank, m->buffer, {bytes}, true);
 }
 
 }  // namespace kasuri::mpi

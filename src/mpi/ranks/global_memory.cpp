@@ -14,7 +14,7 @@ void OneSided::enter(Call& call) {
   refuse_recording(call);
   State& me = state(call.rank());
   if (me.entered) call.fail("called twice");
-  if (world_.ranks() > kMostRanks) call.fail("global addresses name at most {} ranks", kMostRanks);
+  if (world_.ranks().size() > kMostRanks) call.fail("global addresses name at most {} ranks", kMostRanks);
   me.entered = true;
   me.regions.assign(1, {nullptr, static_cast<std::uint64_t>(p_.starter_memory.n), true});
 }
@@ -32,7 +32,7 @@ void OneSided::require_entered(Call& call) {
 
 // Every rank of the job in this part says the same.
 void OneSided::renumber(Call& call, std::span<const std::int32_t> wanted) {
-  if (numbers_.size() < world_.jobs_.size()) numbers_.resize(world_.jobs_.size());
+  if (numbers_.size() < world_.ranks().jobs().size()) numbers_.resize(world_.ranks().jobs().size());
   Numbers& n = numbers_[job_index(call.rank())];
   if (std::ranges::equal(n.of_place, wanted)) return;
   std::vector<std::uint32_t> place(wanted.size(), kEnded);
@@ -122,7 +122,7 @@ RdmaFault OneSided::check(const RdmaOp& op, RdmaEnd end) const {
 void OneSided::check_own_end(Call& call, const RdmaOp& op, RdmaEnd end) {
   const GlobalAddress a = end == RdmaEnd::source ? op.source : op.destination;
   const char* name = end == RdmaEnd::source ? "source" : "destination";
-  const auto ranks = static_cast<std::uint32_t>(world_.job_of(call.rank()).ranks);
+  const auto ranks = static_cast<std::uint32_t>(world_.ranks().job_of(call.rank()).ranks);
   if (a == 0 || parts_of(a).rank >= ranks || parts_of(a).colour >= format_.colours) {
     call.fail("the {} is {}", name, a == 0 ? "ACP_GA_NULL" : "no global address");
   }
@@ -134,11 +134,11 @@ void OneSided::check_own_end(Call& call, const RdmaOp& op, RdmaEnd end) {
 
 std::byte* OneSided::locate(const RdmaOp& op, RdmaEnd end) {
   const std::uint32_t rank = rank_of(op, end);
-  if (op.counted || !world_.ranks_[rank].payload) return nullptr;
+  if (op.counted || !world_.ranks()[rank].payload) return nullptr;
   const AddressParts a = parts_of(end == RdmaEnd::source ? op.source : op.destination);
   if (a.tag == kStarterTag) return starter(rank) + a.offset;
   std::byte* const address = state(rank).regions[a.tag].address;
-  return address ? world_.in_memory_of(rank, address + a.offset) : nullptr;
+  return address ? world_.ranks().in_memory_of(rank, address + a.offset) : nullptr;
 }
 
 std::byte* OneSided::starter(std::uint32_t rank) {

@@ -31,12 +31,12 @@ struct Host {
   explicit operator bool() const { return world != nullptr; }
 
   std::uint32_t coroutine() const { return world->running_coroutine(); }
-  RankObjects& objects() const { return world->objects(world->coroutine(coroutine()).rank); }
+  RankObjects& objects() const { return world->ranks().objects(world->coroutine(coroutine()).rank); }
 
   template <class... Args>
   [[noreturn]] void refuse(const char* name, fmt::format_string<Args...> why, Args&&... args) const {
     world->coroutine(coroutine()).call = name;
-    world->fail(coroutine(), fmt::format(why, std::forward<Args>(args)...));
+    world->mistakes().fail(coroutine(), fmt::format(why, std::forward<Args>(args)...));
   }
 };
 
@@ -117,7 +117,7 @@ int send_itself(const Host& host, const char* name, int signal) {
     if (is_ignored_by_default(signal)) return 0;
     const char* const text = sigabbrev_np(signal);
     host.world->coroutine(host.coroutine()).call = name;
-    host.world->fail(host.coroutine(),
+    host.world->mistakes().fail(host.coroutine(),
                      fmt::format("the rank ended itself with {}{}", text ? "SIG" : "signal ",
                                  text ? text : std::to_string(signal)),
                      Exit::program_failed, 128 + signal);
@@ -180,7 +180,8 @@ extern "C" {
 // here.
 [[noreturn]] void exit(int code) {
   if (const Host host; host) {
-    host.world->fail(host.coroutine(), fmt::format("a library of the program has called exit({})", code),
+    host.world->mistakes().fail(
+        host.coroutine(), fmt::format("a library of the program has called exit({})", code),
                      kasuri::Exit::program_failed, code ? code : 1);
   }
   using End = void(int);
@@ -421,7 +422,7 @@ int __wrap_prlimit64(pid_t process, __rlimit_resource which, const rlimit64* fre
 void* __wrap_dlopen(const char* name, int flags) {
   const Host host;
   if (!host || !name) return dlopen(name, flags);
-  const auto& open = host.world->job_of(host.world->coroutine(host.coroutine()).rank).open_library;
+  const auto& open = host.world->ranks().job_of(host.world->coroutine(host.coroutine()).rank).open_library;
   const OpenedLibrary library = open ? open(name) : OpenedLibrary{name, {}};
   if (!library.refusal.empty()) host.refuse("dlopen", "{}", library.refusal);
   return dlopen(library.file.c_str(), flags);
@@ -434,7 +435,7 @@ void* __wrap_dlsym(void* handle, const char* name) {
   void* found = dlsym(handle == RTLD_NEXT ? RTLD_DEFAULT : handle, name);
   if (!host || !found) return found;
   const std::uint32_t rank = host.world->coroutine(host.coroutine()).rank;
-  PrivateGlobals* const globals = host.world->globals_of(rank);
+  PrivateGlobals* const globals = host.world->ranks().globals_of(rank);
   return globals ? globals->own_address(rank, found) : found;
 }
 

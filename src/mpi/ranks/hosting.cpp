@@ -122,12 +122,11 @@ std::string describe_exception(const void* program, std::string_view left) {
 
 void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
   const FiberPool::Crash& crash = coroutines_.fibers().crash();
-  const auto program = reinterpret_cast<const void*>(job_of(coroutines_[index].rank).program);
+  const auto program = reinterpret_cast<const void*>(ranks_.job_of(coroutines_[index].rank).program);
   const std::string place = in_place("in", describe_place(crash.stack(), program));
   if (outcome == FiberPool::Outcome::overflowed) {
-    return record_failure(index, fmt::format("overflowed its stack of {}{}; mpi.stack sets the size",
-                                             to_string(params_.stack), place),
-                          Exit::program_failed, 0);
+    return mistakes_.record(index, fmt::format("overflowed its stack of {}{}; mpi.stack sets the size",
+                                               to_string(params_.stack), place));
   }
   // The run ends, and the rank did not: resume() has recorded why, if it is interrupted.
   if (crash.signal == FiberPool::interruption() || crash.signal == FiberPool::kGivenUp) {
@@ -139,12 +138,12 @@ void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
   if (params_.stack_guards && unguarded_stacks() > 0) {
     what += "; it may be that another rank's stack has overflowed: some have no guards";
   }
-  record_failure(index, what, Exit::program_failed, 128 + crash.signal);
+  mistakes_.record(index, what, Exit::program_failed, 128 + crash.signal);
 }
 
-void World::fail_with_exception(std::uint32_t index, std::string_view left) {
+void Mistakes::fail_with_exception(std::uint32_t index, std::string_view left) {
   if (is_of_simulator()) throw;
-  const auto program = reinterpret_cast<const void*>(job_of(coroutines_[index].rank).program);
+  const auto program = reinterpret_cast<const void*>(ranks_.job_of(coroutines_[index].rank).program);
   fail(index, describe_exception(program, left), Exit::program_failed, 128 + SIGABRT);
 }
 
@@ -159,9 +158,9 @@ static std::string describe_termination(const void* program, std::string_view le
 void World::terminated(void* world, std::uint32_t index) {
   auto& w = *static_cast<World*>(world);
   if (std::current_exception() && is_of_simulator()) throw;
-  const auto program = reinterpret_cast<const void*>(w.job_of(w.coroutines_[index].rank).program);
+  const auto program = reinterpret_cast<const void*>(w.ranks_.job_of(w.coroutines_[index].rank).program);
   constexpr const char* kLeft = "ended the program in std::terminate(): it cannot be caught there";
-  w.fail(index, describe_termination(program, kLeft), Exit::program_failed, 128 + SIGABRT);
+  w.mistakes_.fail(index, describe_termination(program, kLeft), Exit::program_failed, 128 + SIGABRT);
 }
 
 void watch_program_threads() {
@@ -179,30 +178,32 @@ bool World::is_interruptible(void* world, std::uint32_t index) {
 bool World::has_failed_in_thread() {
   const bool waits = !finished() && ProgramThreads::wait_for_fault(*this);
   if (waits || damage_is_untold) record_faults_of_threads();
-  return failure_.has_value();
+  return failure().has_value();
 }
 
 // What is not found in ranks' own code: what their threads do, and damage that the simulator's calls of the
 // allocator meet.
 void World::record_faults_of_threads() {
   if (damage_is_untold.exchange(false)) {
-    record_failure(running_coroutine() == kNone ? here_.front() : running_coroutine(),
-                   "malloc() or free() of the simulator has found its memory damaged: this rank, or one "
-                   "before it, has written into memory that is not its own",
-                   Exit::program_failed, 128 + SIGABRT);
+    mistakes_.record(running_coroutine() == kNone ? ranks_.here().front() : running_coroutine(),
+                     "malloc() or free() of the simulator has found its memory damaged: this rank, or one "
+                     "before it, has written into memory that is not its own",
+                     Exit::program_failed, 128 + SIGABRT);
   }
   constexpr const char* kThread = "a thread that the program has made ";
   for (ProgramThreads::Fault fault; ProgramThreads::next(*this, fault);) {
-    const auto program = reinterpret_cast<const void*>(job_of(coroutines_[fault.coroutine].rank).program);
+    const auto program =
+        reinterpret_cast<const void*>(ranks_.job_of(coroutines_[fault.coroutine].rank).program);
     coroutines_[fault.coroutine].call = fault.call;
     if (fault.call) {
-      record_failure(fault.coroutine, fault.what, Exit::program_failed, 0);
+      mistakes_.record(fault.coroutine, fault.what);
     } else if (!fault.what.empty()) {
-      record_failure(fault.coroutine, "in " + (kThread + fault.what), Exit::program_failed, 128 + SIGABRT);
+      mistakes_.record(fault.coroutine, "in " + (kThread + fault.what), Exit::program_failed,
+                       128 + SIGABRT);
     } else {
       const std::string place = in_place("in", describe_place(fault.crash.stack(), program));
-      record_failure(fault.coroutine, kThread + describe_crash(fault.crash, place), Exit::program_failed,
-                     128 + fault.crash.signal);
+      mistakes_.record(fault.coroutine, kThread + describe_crash(fault.crash, place), Exit::program_failed,
+                       128 + fault.crash.signal);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/collectives.h"
 #include "mpi/ranks/communicators.h"
 
 namespace kasuri::mpi {
@@ -32,8 +33,8 @@ class Notifications {
 
   void send(int to, const Group& g) {
     const std::uint32_t rank = team_.comm().peers().member(to);
-    if (world_.shares_memory(own(), rank)) {
-      world_.handed().give({team_.comm().context, tag_, rank}, g);
+    if (world_.ranks().shares_memory(own(), rank)) {
+      world_.ranks().handed().give({team_.comm().context, tag_, rank}, g);
       return team_.send(to, nullptr, bytes(g.size));
     }
     std::vector<std::uint32_t> members;
@@ -41,18 +42,18 @@ class Notifications {
     team_.send(to, members.data(), bytes(g.size));
   }
   Group receive(int from, std::int32_t size) {
-    if (world_.shares_memory(own(), team_.comm().peers().member(from))) {
+    if (world_.ranks().shares_memory(own(), team_.comm().peers().member(from))) {
       team_.receive(from, nullptr, bytes(size));
-      return world_.handed().take({team_.comm().context, tag_, own()});
+      return world_.ranks().handed().take({team_.comm().context, tag_, own()});
     }
     std::vector<std::uint32_t> members(static_cast<std::size_t>(size));
     team_.receive(from, members.data(), bytes(size));
-    return world_.groups().make(members);
+    return world_.ranks().groups().make(members);
   }
   // From rank 0 to all, along a binomial tree.
   void pass(Introduction& i, Group& g) {
     const auto size = static_cast<unsigned>(team_.size()), me = static_cast<unsigned>(team_.rank());
-    world_.run_collective(team_, Collective::bcast, {.receive = &i, .count = sizeof i});
+    world_.collectives().run(team_, Collective::bcast, {.receive = &i, .count = sizeof i});
     if (!i.is_list) {
       g = {.size = i.size, .first = i.first, .stride = i.stride};
       return;
@@ -74,13 +75,13 @@ class Notifications {
 
 std::uint32_t largest_within(World& world, Team& team, std::uint32_t mine) {
   std::uint32_t largest = mine;
-  world.run_collective(team, Collective::allreduce,
+  world.collectives().run(team, Collective::allreduce,
                        {.send = &mine, .receive = &largest, .count = 1, .type = Type::u32, .op = Op::max});
   return largest;
 }
 
 Communicator* add_between(Caller& caller, std::uint32_t context, const Group& own, const Group& remote) {
-  RankObjects& mine = caller.world().objects(caller.rank());
+  RankObjects& mine = caller.objects();
   mine.next_context = context + 4;
   auto& fresh = mine.communicators.emplace_back(std::make_unique<Communicator>());
   fresh->context = context;
@@ -102,13 +103,13 @@ struct Told {
 Told tell(Caller& caller, Communicator& inter, Making what, const Group& own, std::int32_t word) {
   World& world = caller.world();
   const std::int32_t tag =
-      world.enter_collective(caller.coroutine(), inter, static_cast<std::uint32_t>(what), 0);
+      world.collectives().enter(caller.coroutine(), inter, static_cast<std::uint32_t>(what), 0);
   Told told{};
   {
     Team team(world, caller.coroutine(), inter, tag, true);
     team.turn_to(*inter.local);
     const std::uint32_t context =
-        largest_within(world, team, world.objects(caller.rank()).next_context);
+        largest_within(world, team, world.ranks().objects(caller.rank()).next_context);
     Notifications telling(world, team, tag);
     if (team.rank() == 0) {
       team.turn_to(inter);
@@ -122,7 +123,7 @@ Told tell(Caller& caller, Communicator& inter, Making what, const Group& own, st
     told.context = std::max(context, told.theirs.next_context);
     team.turn_to(inter);
   }
-  world.leave_collective(caller.coroutine());
+  world.collectives().leave(caller.coroutine());
   return told;
 }
 
@@ -133,14 +134,14 @@ Told tell(Caller& caller, Communicator& inter, Making what, const Group& own, st
 Communicator* join_groups(Caller& caller, Communicator& local, int leader, Communicator* peer,
                           int remote_leader, int message_tag) {
   World& world = caller.world();
-  const std::int32_t tag = world.enter_collective(caller.coroutine(), local,
+  const std::int32_t tag = world.collectives().enter(caller.coroutine(), local,
                                                   static_cast<std::uint32_t>(Making::between), 0);
   Introduction theirs{};
   Group group;
   std::uint32_t context = 0;
   {
     Team team(world, caller.coroutine(), local, tag, true);
-    context = largest_within(world, team, world.objects(caller.rank()).next_context);
+    context = largest_within(world, team, world.ranks().objects(caller.rank()).next_context);
     Notifications telling(world, team, tag);
     if (team.rank() == leader) {
       const Introduction mine = introduction_of(local.group, context, 0);
@@ -157,7 +158,7 @@ Communicator* join_groups(Caller& caller, Communicator& local, int leader, Commu
       in.resize(theirs.is_list ? static_cast<std::size_t>(theirs.size) : 0);
       caller.exchange(transfer(out.data(), std::ssize(out) * 4), transfer(in.data(), std::ssize(in) * 4));
       group = theirs.is_list
-                  ? world.groups().make(in)
+                  ? world.ranks().groups().make(in)
                   : Group{.size = theirs.size, .first = theirs.first, .stride = theirs.stride};
       if (leader != 0) {
         team.send(0, &theirs, {sizeof theirs});
@@ -169,7 +170,7 @@ Communicator* join_groups(Caller& caller, Communicator& local, int leader, Commu
     }
     telling.pass(theirs, group);
   }
-  world.leave_collective(caller.coroutine());
+  world.collectives().leave(caller.coroutine());
   return add_between(caller, std::max(context, theirs.next_context), local.group, group);
 }
 
@@ -184,8 +185,8 @@ Communicator* merge(Caller& caller, Communicator& inter, bool high) {
   const Told told = tell(caller, inter, Making::between, {}, high);
   const bool same = high == (told.theirs.word != 0);
   const bool first = same ? inter.group.member(0) < inter.remote.member(0) : !high;
-  Groups& groups = caller.world().groups();
-  RankObjects& mine = caller.world().objects(caller.rank());
+  Groups& groups = caller.ranks().groups();
+  RankObjects& mine = caller.objects();
   mine.next_context = told.context + 2;
   auto& fresh = mine.communicators.emplace_back(std::make_unique<Communicator>());
   fresh->context = told.context;
@@ -207,18 +208,18 @@ Communicator* split_between(Caller& caller, Communicator& inter, std::int32_t co
     std::uint32_t next_context;
   };
   World& world = caller.world();
-  const Wish mine{colour, key, world.objects(caller.rank()).next_context};
+  const Wish mine{colour, key, world.ranks().objects(caller.rank()).next_context};
   std::vector<Wish> ours(static_cast<std::size_t>(inter.group.size));
   std::vector<Wish> theirs(static_cast<std::size_t>(inter.remote.size));
   const auto bytes_of = [](const std::vector<Wish>& w) {
     return static_cast<std::int64_t>(w.size() * sizeof(Wish));
   };
   const std::int32_t tag =
-      world.enter_collective(caller.coroutine(), inter, static_cast<std::uint32_t>(Making::split), 0);
+      world.collectives().enter(caller.coroutine(), inter, static_cast<std::uint32_t>(Making::split), 0);
   {
     Team team(world, caller.coroutine(), inter, tag, true);
     team.turn_to(*inter.local);
-    world.run_collective(team, Collective::allgather,
+    world.collectives().run(team, Collective::allgather,
                          {.send = &mine, .receive = ours.data(), .count = sizeof mine,
                           .in = {.count = sizeof mine}});
     if (team.rank() == 0) {
@@ -226,10 +227,10 @@ Communicator* split_between(Caller& caller, Communicator& inter, std::int32_t co
       team.exchange(0, ours.data(), {bytes_of(ours)}, 0, theirs.data(), {bytes_of(theirs)});
       team.turn_to(*inter.local);
     }
-    world.run_collective(team, Collective::bcast, {.receive = theirs.data(), .count = bytes_of(theirs)});
+    world.collectives().run(team, Collective::bcast, {.receive = theirs.data(), .count = bytes_of(theirs)});
     team.turn_to(inter);
   }
-  world.leave_collective(caller.coroutine());
+  world.collectives().leave(caller.coroutine());
   if (colour == kUndefinedColour) return nullptr;
 
   std::uint32_t context = 0;
@@ -243,7 +244,7 @@ Communicator* split_between(Caller& caller, Communicator& inter, std::int32_t co
     std::ranges::sort(chosen);
     std::vector<std::uint32_t> members;
     for (const auto& [k, place] : chosen) members.push_back(from.member(place));
-    return world.groups().make(members);
+    return world.ranks().groups().make(members);
   };
   const Group own = group_of(ours, inter.group), remote = group_of(theirs, inter.remote);
   return remote.size == 0 ? nullptr : add_between(caller, context, own, remote);

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Messages of the lanes of a collective operation: what devices beside the CPU send and receive (the
-// channels of NCCL, mpi/ranks/nccl.h). They cost the CPU nothing and ask nobody: whoever sends one knows
-// that the receiver has a buffer for it. A message may leave later than it is posted, and take more on the
-// wire than its data.
-//
-// The tag of a lane's messages holds the number of the collective on its communicator and the lane. Starts
-// of a persistent collective have one tag, and so have all collectives that make a communicator: each
-// begins when the rank has done its part of the one before, while the last messages of that have not left
-// yet. They leave in the order in which they were posted, as a device has one queue for a channel.
+#include "mpi/ranks/lanes.h"
+
+#include <algorithm>
+
 #include "mpi/ranks/caller.h"
-#include "mpi/ranks/collective.h"
 #include "mpi/ranks/collective_tag.h"
 #include "mpi/ranks/server_rings.h"
 
@@ -41,58 +35,59 @@ std::shared_ptr<const ServerRings> rings_of(const GpuServers& servers, const Ser
 
 }  // namespace
 
-void World::post_on_lane(std::uint32_t rank, const Transfer& t, const LanePost& p) {
-  Rank& me = ranks_[rank];
+Lanes::Lanes(Partition& partition, RankTable& ranks, Coroutines& coroutines, Accounts& accounts,
+             Messages& messages)
+    : partition_(partition), ranks_(ranks), coroutines_(coroutines), accounts_(accounts),
+      messages_(messages), leaves_(partition.add_handler<&Lanes::on_leave>(this)) {}
+
+void Lanes::post(std::uint32_t rank, const Transfer& t, const LanePost& p) {
+  RankState& me = ranks_[rank];
   ++me.statistics.messages;
   me.statistics.bytes += t.bytes;
-  count_collective(rank, t);
-  if (recorder()) [[unlikely]] recorder()->sends_on_lane(rank);
+  ranks_.count_collective(rank, t);
+  if (accounts_.recorder()) [[unlikely]] accounts_.recorder()->sends_on_lane(rank);
   const Group& group = t.comm->group;
   const std::uint32_t to = t.comm->peers().member(t.peer);
   const MatchKey key{to, t.context(), group.index_of(rank), lane_tag(t.tag, p.lane)};
-  Time leaves = now() + p.delay;
+  Time leaves = coroutines_.now() + p.delay;
   if (shares_tag(t)) {
-    Time& last = lanes_leave_[key];
+    Time& last = last_leaves_[key];
     leaves = last = std::max(last, leaves);
   }
-  const std::uint32_t i = lane_messages_.allocate();
-  lane_messages_[i] = {.key = key,
-                       .peer = static_cast<std::uint32_t>(t.peer),
-                       .bytes = t.bytes,
-                       .wire = p.wire,
-                       .payload = me.payload || t.carries ? payload_of(rank, t) : nullptr};
-  partition_.post({leaves, coroutines_.next_key(rank), rank, i, 0, lane_kind_});
+  const std::uint32_t i = posted_.allocate();
+  posted_[i] = {.key = key,
+                .peer = static_cast<std::uint32_t>(t.peer),
+                .bytes = t.bytes,
+                .wire = p.wire,
+                .payload = me.payload || t.carries ? messages_.payload_of(rank, t) : nullptr};
+  partition_.post({leaves, coroutines_.next_key(rank), rank, i, 0, leaves_});
 }
 
-bool World::on_lane_message(const Event& event) {
+bool Lanes::on_leave(const Event& event) {
   const std::uint32_t rank = event.target;
-  const LaneMessage m = lane_messages_[static_cast<std::uint32_t>(event.a)];
-  lane_messages_.free(static_cast<std::uint32_t>(event.a));
-  if (const auto last = lanes_leave_.find(m.key); last != lanes_leave_.end() && last->second <= now())
-    lanes_leave_.erase(last);
-  Envelope e{.key = m.key, .word = 0, .number = 0};
-  if (!in_order_) e.number = order_.next_number(rank, m.key.context, m.peer, ranks_[rank].recent_sent);
-  transmit(rank, nodes_[m.key.rank], m.wire, false, Traffic::collective,
-           e.pack(MessageKind::eager, m.bytes), m.payload);
+  const Posted m = posted_[static_cast<std::uint32_t>(event.a)];
+  posted_.free(static_cast<std::uint32_t>(event.a));
+  const auto last = last_leaves_.find(m.key);
+  if (last != last_leaves_.end() && last->second <= coroutines_.now()) last_leaves_.erase(last);
+  const Envelope e{.key = m.key, .word = 0, .number = messages_.next_number(rank, m.key.context, m.peer)};
+  messages_.transmit(rank, ranks_.node_of(m.key.rank), m.wire, false, Traffic::collective,
+                     e.pack(MessageKind::eager, m.bytes), m.payload);
   return true;
 }
 
-std::uint32_t World::server_of(std::uint32_t rank) const {
-  const auto& servers = job_of(rank).server_of;
-  return servers ? servers(nodes_[rank]) : nodes_[rank].v;
-}
-
-std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm, bool of_nodes) {
+std::shared_ptr<const ServerOrder> Lanes::server_order(const Communicator& comm, bool of_nodes) {
   const Group& group = comm.group;
   return orders_[of_nodes].find_or_make(group, [&] {
     if (of_nodes) {
       return std::make_shared<const ServerOrder>(
-          ServerOrder::of(group.size, [&](int i) { return nodes_[group.member(i)].v; }));
+          ServerOrder::of(group.size, [&](int i) { return ranks_.node_of(group.member(i)).v; }));
     }
-    ServerOrder order = ServerOrder::of(group.size, [&](int i) { return server_of(group.member(i)); });
-    const GpuServers& servers = job_of(group.member(0)).servers;
+    ServerOrder order =
+        ServerOrder::of(group.size, [&](int i) { return ranks_.server_of(group.member(i)); });
+    const GpuServers& servers = ranks_.job_of(group.member(0)).servers;
     order.rings = rings_of(servers, order, group.size, [&](int rank) {
-      return static_cast<std::uint16_t>(nodes_[group.member(rank)].v * nics_ % servers.gpus);
+      const std::uint32_t node = ranks_.node_of(group.member(rank)).v;
+      return static_cast<std::uint16_t>(node * ranks_.nics() % servers.gpus);
     });
     return std::make_shared<const ServerOrder>(std::move(order));
   });
@@ -103,19 +98,23 @@ std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm,
 Time Team::now() const { return world_.now(); }
 void Team::pause(Time t) { Caller(world_, coroutine_).occupy(t); }
 const NcclParams& Team::nccl() const { return world_.params().nccl; }
-Time& Team::proxy_free() { return world_.proxy_free(world_.coroutine(coroutine_).rank); }
-GpuServers Team::servers() const { return world_.job_of(world_.coroutine(coroutine_).rank).servers; }
-std::shared_ptr<const ServerOrder> Team::server_order() const { return world_.server_order(*comm_); }
+Time& Team::proxy_free() { return world_.lanes().proxy_free(world_.coroutine(coroutine_).rank); }
+GpuServers Team::servers() const {
+  return world_.ranks().job_of(world_.coroutine(coroutine_).rank).servers;
+}
+std::shared_ptr<const ServerOrder> Team::server_order() const {
+  return world_.lanes().server_order(*comm_);
+}
 std::shared_ptr<const ServerOrder> Team::node_order() const {
-  return part_of_ || comm_->between ? nullptr : world_.server_order(*comm_, true);
+  return part_of_ || comm_->between ? nullptr : world_.lanes().server_order(*comm_, true);
 }
 bool Team::shares_server(int rank) const {
-  return world_.server_of(comm_->peers().member(rank)) ==
-         world_.server_of(world_.coroutine(coroutine_).rank);
+  return world_.ranks().server_of(comm_->peers().member(rank)) ==
+         world_.ranks().server_of(world_.coroutine(coroutine_).rank);
 }
 
 void Team::post(int to, const void* data, Bytes size, const LanePost& p) {
-  world_.post_on_lane(world_.coroutine(coroutine_).rank, outgoing(to, data, size), p);
+  world_.lanes().post(world_.coroutine(coroutine_).rank, outgoing(to, data, size), p);
 }
 
 Handle Team::ireceive_on(int lane, int from, void* data, Bytes size) {
@@ -125,7 +124,7 @@ Handle Team::ireceive_on(int lane, int from, void* data, Bytes size) {
   return Caller(world_, coroutine_).ireceive(t);
 }
 
-bool Team::is_done(Handle h) const { return world_.is_done(h); }
+bool Team::is_done(Handle h) const { return world_.requests().is_done(h); }
 void Team::wait_first(std::span<const Handle> all) { Caller(world_, coroutine_).wait_until_one(all); }
 
 }  // namespace kasuri::mpi

@@ -13,7 +13,7 @@
 #include "base/core/pool.h"
 #include "mpi/ranks/match.h"
 #include "mpi/ranks/request.h"
-#include "mpi/ranks/world_records.h"
+#include "mpi/ranks/rank_table.h"
 
 namespace kasuri::mpi {
 
@@ -22,7 +22,7 @@ class Matching {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   // Receives are numbers of `requests`.
-  Matching(Pool<Request>& requests, LazyArray<RankState>& ranks) : requests_(requests), ranks_(ranks) {}
+  Matching(Pool<Request>& requests, RankTable& ranks) : requests_(requests), ranks_(ranks) {}
 
   void post(std::uint32_t receive);
   // The oldest posted receive that accepts a message, or kNone; it is posted no more.
@@ -59,7 +59,7 @@ class Matching {
   std::uint32_t unlink_first(const MatchKey& wanted);
 
   Pool<Request>& requests_;
-  LazyArray<RankState>& ranks_;
+  RankTable& ranks_;
   MatchTable<Request> posted_{requests_};
   Pool<EarlyMessage> early_;
   MatchTable<EarlyMessage> arrived_{early_};

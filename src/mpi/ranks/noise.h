@@ -95,10 +95,4 @@ class ComputeRates {
   std::unordered_map<std::uint32_t, double> named_;
 };
 
-// What makes computation take longer or shorter; null: nothing.
-struct ComputeSpeed {
-  const Noise* noise = nullptr;
-  const ComputeRates* rates = nullptr;
-};
-
 }  // namespace kasuri::mpi

@@ -99,7 +99,15 @@ class AttributeList {
 struct CommNotes {
   AttributeList attributes;
   std::uintptr_t error_handler = 0;  // 0: the usual one
+  bool returns_errors = false;       // it does
   std::optional<std::string> name;
+};
+
+// What the functions of MPI keep for a rank (mpi/api/kept.h).
+struct KeptByApi {
+  virtual ~KeptByApi() = default;
+  // Returns if the call's error is not returned to the rank; else throws what the function's face catches.
+  virtual void return_error(Call&, int error) = 0;
 };
 
 struct RankObjects {
@@ -128,8 +136,8 @@ struct RankObjects {
   std::map<const Communicator*, CommNotes> notes;
   std::vector<std::function<void()>> exit_functions;    // see hosted_calls.h
   std::map<int, struct sigaction> signal_actions;
-  std::shared_ptr<void> threads;                        // see rank_threads.h
-  std::shared_ptr<void> kept_by_api;                    // see mpi/api/kept.h
+  std::shared_ptr<void> threads;  // see rank_threads.h
+  std::unique_ptr<KeptByApi> kept_by_api;               // null until needed
   int ranks_of_job = 0, number_of_job = 0;  // for attributes that point to them
 };
 

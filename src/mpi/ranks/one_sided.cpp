@@ -44,7 +44,7 @@ OneSided::~OneSided() {
 }
 
 OneSided::State& OneSided::state(std::uint32_t rank) {
-  if (states_.empty()) states_.resize(world_.ranks());
+  if (states_.empty()) states_.resize(world_.ranks().size());
   std::unique_ptr<State>& s = states_[rank];
   if (!s) s = std::make_unique<State>();
   return *s;
@@ -75,8 +75,8 @@ std::uint32_t OneSided::new_request(std::uint32_t rank, const RdmaOp& op, bool u
   ++statistics.messages;
   statistics.bytes += op.size;
   const std::uint32_t peer = rank_of(op, reads ? RdmaEnd::source : RdmaEnd::destination);
-  return world_.new_one_sided(rank, static_cast<std::int32_t>(index_of(peer)), op.size, work,
-                              unowned);
+  return world_.requests().add_own(rank, Request::Purpose::one_sided,
+                                   static_cast<std::int32_t>(index_of(peer)), op.size, work, unowned);
 }
 
 // ---- MGEN ----
@@ -93,7 +93,7 @@ void OneSided::tell(Call& call, RemoteStep step, const Operation& what, std::int
   Operation op = what;
   op.kind = Operation::Kind::remote;
   op.remote = step;
-  r->remote(call.rank(), op, world_.world_of(call.rank()), handle);
+  r->remote(call.rank(), op, world_.ranks().world_of(call.rank()), handle);
 }
 
 std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Bytes size) {
@@ -110,7 +110,7 @@ std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Byte
       p_.put_ack == PutAck::program && rank_of(op, RdmaEnd::source) == rank;
   Operations& all = state(rank).sized;
   op.handle = new_request(rank, op, false);
-  Request& r = world_.requests_[op.handle];
+  Request& r = world_.requests()[op.handle];
   r.order = static_cast<std::uint32_t>(all.next());
   if (op.acknowledged_by_program) r.parts = kAwaitsProgram;
   all.requests.push_back(op.handle);
@@ -147,8 +147,8 @@ Handle OneSided::send_control(Call& call, std::uint32_t to) {
     tell(call, {.kind = Step::control}, {.peer = peer}, 0);
     return complete_handle();
   }
-  const std::uint32_t i = world_.new_one_sided(call.rank(), peer, p_.control_size, kControl,
-                                               false);
+  const std::uint32_t i = world_.requests().add_own(call.rank(), Request::Purpose::one_sided, peer,
+                                                    p_.control_size, kControl);
   rdma_.send_control(call.rank(), to, i);
   tell(call, {.kind = Step::control}, {.peer = peer},
        static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(mpi::handle_of(i))));
@@ -156,7 +156,7 @@ Handle OneSided::send_control(Call& call, std::uint32_t to) {
 }
 
 void OneSided::on_control_sent(std::uint32_t handle) {
-  world_.complete(world_.requests_[handle]);
+  world_.requests().complete(world_.requests()[handle]);
 }
 
 // The target's program acknowledges the oldest put to it.
@@ -165,13 +165,13 @@ void OneSided::on_control(std::uint32_t from, std::uint32_t to) {
   Operations& all = state(to).sized;
   for (std::int64_t h = all.first; h < all.next(); ++h) {
     if (all.at(h) == kEnded) continue;
-    Request& r = world_.requests_[all.at(h)];
+    Request& r = world_.requests()[all.at(h)];
     if (r.parts != kAwaitsProgram || r.key.source != peer) continue;
     r.parts = 0;
-    return world_.complete(r);
+    return world_.requests().complete(r);
   }
-  world_.record_failure(to, fmt::format("a control packet from rank {} acknowledges a put that does "
-                                        "not exist", peer), Exit::program_failed, 0);
+  world_.mistakes().record(to, fmt::format("a control packet from rank {} acknowledges a put that does "
+                                        "not exist", peer));
 }
 
 // Only its size is compared: the data are in the target's memory when the put is heard of.
@@ -181,10 +181,10 @@ Transfer OneSided::poll(Call& call, Bytes size, int source) {
 }
 
 Transfer OneSided::poll(std::uint32_t rank, Bytes size, int source) {
-  if (polls_.size() < world_.jobs_.size()) polls_.resize(world_.jobs_.size());
-  Communicator& comm = polls_[world_.ranks_[rank].job];
+  if (polls_.size() < world_.ranks().jobs().size()) polls_.resize(world_.ranks().jobs().size());
+  Communicator& comm = polls_[world_.ranks()[rank].job];
   comm.context = kPutContext;
-  comm.group = world_.world_of(rank).group;
+  comm.group = world_.ranks().world_of(rank).group;
   return {.bytes = size, .peer = source, .tag = kPutTag, .comm = &comm};
 }
 
@@ -220,7 +220,7 @@ std::int64_t OneSided::begin(Call& call, RdmaOp op, const Rdma::Operands& operan
   }
 
   op.handle = new_request(rank, op, true);
-  world_.requests_[op.handle].order = static_cast<std::uint32_t>(all.next());
+  world_.requests()[op.handle].order = static_cast<std::uint32_t>(all.next());
   all.requests.push_back(op.handle);
   const std::int64_t handle = all.next() - 1;
   me.last = op;
@@ -269,10 +269,10 @@ void OneSided::complete(Call& call, std::int64_t handle) {
   for (std::int64_t h = all.first; h <= handle; ++h) {
     if (all.at(h) == kEnded) continue;
     open.push_back(mpi::handle_of(all.at(h)));
-    world_.requests_[all.at(h)].unowned = false;
+    world_.requests()[all.at(h)].unowned = false;
   }
   call.wait(open);
-  for (const Handle h : open) call.world().end(h);
+  for (const Handle h : open) call.world().requests().end(h);
   tell(call, {.kind = Step::complete, .flags = RemoteStep::kOrdered}, {}, handle);
 }
 
@@ -288,7 +288,7 @@ bool OneSided::is_complete(Call& call, std::int64_t handle) {
 void OneSided::wait_for_write(Call& call) {
   State& me = state(call.rank());
   if (me.writes == me.seen) {
-    me.poll = world_.new_one_sided(call.rank(), kAnySource, {0}, kWait, false);
+    me.poll = world_.requests().add_own(call.rank(), Request::Purpose::one_sided, kAnySource, {0}, kWait);
     call.finish(mpi::handle_of(me.poll));
     me.poll = kEnded;
   }
@@ -308,17 +308,17 @@ void OneSided::pass_registration(Call& call, Bytes size, bool computes) {
 
 // Also of ranks in other parts.
 std::size_t OneSided::job_index(std::uint32_t rank) const {
-  std::size_t job = world_.jobs_.size() - 1;
-  while (world_.jobs_[job].first_rank > rank) --job;
+  std::size_t job = world_.ranks().jobs().size() - 1;
+  while (world_.ranks().jobs()[job].first_rank > rank) --job;
   return job;
 }
 
 std::uint32_t OneSided::first_rank_of(std::uint32_t rank) const {
-  return world_.jobs_[job_index(rank)].first_rank;
+  return world_.ranks().jobs()[job_index(rank)].first_rank;
 }
 
 std::uint16_t OneSided::job_of(std::uint32_t rank) const {
-  return world_.jobs_[job_index(rank)].spec.number;
+  return world_.ranks().jobs()[job_index(rank)].spec.number;
 }
 
 std::uint32_t OneSided::rank_of(const RdmaOp& op, RdmaEnd end) const {
@@ -326,24 +326,24 @@ std::uint32_t OneSided::rank_of(const RdmaOp& op, RdmaEnd end) const {
   const std::uint32_t rank = parts_of(a).rank;
   const std::size_t job = job_index(op.initiator);
   const bool renumbered = !op.counted && job < numbers_.size() && !numbers_[job].place.empty();
-  return world_.jobs_[job].first_rank + (renumbered ? numbers_[job].place[rank] : rank);
+  return world_.ranks().jobs()[job].first_rank + (renumbered ? numbers_[job].place[rank] : rank);
 }
 
 std::uint32_t OneSided::number_of(std::uint32_t rank) const {
   const std::size_t job = job_index(rank);
-  const std::uint32_t place = rank - world_.jobs_[job].first_rank;
+  const std::uint32_t place = rank - world_.ranks().jobs()[job].first_rank;
   if (job >= numbers_.size() || numbers_[job].of_place.empty()) return place;
   return static_cast<std::uint32_t>(numbers_[job].of_place[place]);
 }
 
-NodeId OneSided::node_of(std::uint32_t rank) const { return world_.nodes_[rank]; }
+NodeId OneSided::node_of(std::uint32_t rank) const { return world_.ranks().node_of(rank); }
 
 // Its memory has changed, by what another has begun or by a put to itself.
 void OneSided::tell_written(std::uint32_t rank) {
   State& s = state(rank);
   ++s.writes;
-  if (s.poll != kEnded && !world_.is_done(mpi::handle_of(s.poll))) {
-    world_.complete(world_.requests_[s.poll]);
+  if (s.poll != kEnded && !world_.requests().is_done(mpi::handle_of(s.poll))) {
+    world_.requests().complete(world_.requests()[s.poll]);
   }
 }
 
@@ -355,25 +355,25 @@ void OneSided::on_written(const RdmaOp& op) {
   if (rank == op.initiator && rank_of(op, RdmaEnd::source) != rank) return;
   if (rank == op.initiator && op.kind != RdmaOp::Kind::copy) return;
   if (is_global(op)) return tell_written(rank);
-  if (world_.ranks_[rank].finalised) return;
+  if (world_.ranks()[rank].finalised) return;
   const auto source = static_cast<std::int32_t>(parts_of(op.source).rank);
   const Envelope e{.key = {rank, kPutContext, source, kPutTag}, .word = 0, .number = 0};
   Message told{};
   told.user = with_flags(e.pack(MessageKind::eager, op.size), kZeroCopy);
-  world_.accept(told, e);
+  world_.messages().accept(told, e);
 }
 
 void OneSided::on_complete(const RdmaOp& op, RdmaFault fault, RdmaEnd end) {
   if (fault != RdmaFault::none) {
     world_.coroutine(op.initiator).call = call_name_of(op);
-    return world_.record_failure(op.initiator, explain(op, fault, end), Exit::program_failed, 0);
+    return world_.mistakes().record(op.initiator, explain(op, fault, end));
   }
-  Request& r = world_.requests_[op.handle];
-  if (!is_global(op)) return world_.complete(r);
+  Request& r = world_.requests()[op.handle];
+  if (!is_global(op)) return world_.requests().complete(r);
   State& s = state(op.initiator);
   const std::uint32_t place = r.order - static_cast<std::uint32_t>(s.global.first);
   s.global.at(s.global.first + place) = kEnded;
-  world_.complete(r);
+  world_.requests().complete(r);
   s.global.trim();
   if (!s.waiting.empty()) start_waiting(s);
 }
@@ -386,7 +386,7 @@ std::string OneSided::leftovers(std::uint32_t rank) const {
   for (const Operations* all : {&s->sized, &s->global}) {
     for (std::int64_t h = all->first; h < all->next(); ++h) {
       if (all->at(h) == kEnded) continue;
-      const Request& r = world_.requests_[all->at(h)];
+      const Request& r = world_.requests()[all->at(h)];
       if (r.state == Request::State::active) return describe(r) + " is not complete";
     }
   }

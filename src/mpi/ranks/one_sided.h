@@ -27,10 +27,6 @@ class World;
 class Call;
 struct Transfer;
 
-// Messages of this context tell a rank of puts; the tag is ACP_PUT_TAG.
-inline constexpr std::uint32_t kPutContext = UINT32_MAX - 1;
-inline constexpr std::int32_t kPutTag = -100;
-
 inline constexpr std::uint32_t kStarterTag = 0;
 inline constexpr std::uint32_t kSizesTag = 255;
 inline constexpr std::uint32_t kReplayTag = 254;  // of operations of ACP in streams

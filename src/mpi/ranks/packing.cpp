@@ -17,7 +17,7 @@ void* at_place(void* buffer, std::int64_t by) {
 
 }  // namespace
 
-std::byte* World::pack(std::uint32_t rank, const Transfer& t) {
+std::byte* Requests::pack(std::uint32_t rank, const Transfer& t) {
   const bool has = t.layout ? t.layout->has_data(t.buffer) : t.buffer != nullptr;
   if (!ranks_[rank].payload || t.bytes.n == 0 || !has) return nullptr;
   std::byte* const packed = buffers_.allocate(t.bytes);
@@ -25,18 +25,18 @@ std::byte* World::pack(std::uint32_t rank, const Transfer& t) {
     if (t.layout) t.layout->pack(t.buffer, t.count, packed);
     else std::memcpy(packed, t.buffer, static_cast<std::size_t>(t.bytes.n));
   });
-  if (!good) fail_access(rank, t.buffer, t.bytes, false);
+  if (!good) mistakes_.fail_access(rank, t.buffer, t.bytes, false);
   return packed;
 }
 
 Handle Caller::start_packed_send(const Transfer& t) {
-  std::byte* const stand_in = world_.pack(rank(), t);
+  std::byte* const stand_in = world_.requests().pack(rank(), t);
   Transfer packed = t;
   packed.layout = nullptr;
   packed.buffer = stand_in;
-  const Handle h = world_.start_send(rank(), packed);
+  const Handle h = world_.messages().start_send(rank(), packed);
   if (!stand_in) return h;
-  if (is_request(h)) world_.keep_packed(h, {}, stand_in);
+  if (is_request(h)) world_.requests().keep_packed(h, {}, stand_in);
   else world_.buffers().free(stand_in);
   return h;
 }
@@ -45,48 +45,48 @@ Handle Caller::start_packed_receive(const Transfer& t, std::uint32_t early) {
   Transfer packed = t;
   packed.layout = nullptr;
   packed.buffer = nullptr;
-  packed.keeps = world_.rank_of(coroutine_).payload;
+  packed.keeps = world_.rank(world_.coroutine(coroutine_).rank).payload;
   if (packed.keeps && t.layout->has_data(t.buffer) && t.bytes.n > 0) {
     const Layout::Span span = t.layout->true_span(t.count);
     const auto bytes = static_cast<std::size_t>(span.end - span.begin);
     if (!can_write(at_place(t.buffer, span.begin), bytes, true)) {
-      world_.fail_access(rank(), t.buffer, t.bytes, true);
+      world_.mistakes().fail_access(rank(), t.buffer, t.bytes, true);
     }
   }
-  const Handle h = early == World::kNone ? world_.start_receive(rank(), packed)
-                                         : world_.start_receive_taken(rank(), early, packed);
-  world_.keep_packed(h, t, nullptr);
+  const Handle h = early == World::kNone ? world_.messages().start_receive(rank(), packed)
+                                         : world_.messages().start_receive_taken(rank(), early, packed);
+  world_.requests().keep_packed(h, t, nullptr);
   return h;
 }
 
-void World::keep_packed(Handle h, const Transfer& t, std::byte* stand_in) {
+void Requests::keep_packed(Handle h, const Transfer& t, std::byte* stand_in) {
   const std::uint32_t i = index_of(h);
-  requests_[i].packed = true;
+  pool_[i].packed = true;
   packed_[i] = {stand_in, t.buffer, t.layout, t.count};
 }
 
-void World::unpack(std::uint32_t request) {
+void Requests::unpack(std::uint32_t request) {
   const auto at = packed_.find(request);
   const Packed p = at->second;
   packed_.erase(at);
   if (p.stand_in) return buffers_.free(p.stand_in);
-  const Request& r = requests_[request];
+  const Request& r = pool_[request];
   const std::uint32_t rank = r.key.rank;
   const Bytes size = r.bytes;
   const bool wants = p.layout && !r.cancelled && size.n > 0 && p.layout->has_data(p.original);
   std::byte* const payload = r.keeps ? take_kept(handle_of(request)).payload : nullptr;
-  if (wants && !payload) count_no_data(rank);
+  if (wants && !payload) ++ranks_[rank].statistics.without_data;
   bool good = true;
   if (wants && payload) {
     // Absolute addresses are those of the rank whose globals are in place.
-    PrivateGlobals* const globals = jobs_[ranks_[rank].job].spec.globals;
+    PrivateGlobals* const globals = ranks_.globals_of(rank);
     if (globals && !p.original) globals->enter(rank);
     good = without_fault([&] {
-      p.layout->unpack(payload, 0, size.n, p.original ? in_memory_of(rank, p.original) : nullptr);
+      p.layout->unpack(payload, 0, size.n, p.original ? ranks_.in_memory_of(rank, p.original) : nullptr);
     });
   }
   free_payload(payload);
-  if (!good) fail_access(rank, p.original, size, true);
+  if (!good) mistakes_.fail_access(rank, p.original, size, true);
 }
 
 // ---- Collectives ----
@@ -184,12 +184,6 @@ void PackedCall::finish(Team& team) {
     });
   }
   for (auto side = sides_.rbegin(); side != sides_.rend(); ++side) side->stand_in.reset();  // as a stack
-}
-
-// Where data of a rank is in the memory of the simulator.
-std::byte* World::in_memory_of(std::uint32_t rank, void* buffer) const {
-  PrivateGlobals* globals = jobs_[ranks_[rank].job].spec.globals;
-  return globals ? globals->find(rank, buffer) : static_cast<std::byte*>(buffer);
 }
 
 }  // namespace kasuri::mpi

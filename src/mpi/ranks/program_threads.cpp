@@ -63,7 +63,7 @@ thread_local constinit ProgramThread* own_thread = nullptr;
 }
 
 const void* program_of(World& world, std::uint32_t coroutine) {
-  return reinterpret_cast<const void*>(world.job_of(world.coroutine(coroutine).rank).program);
+  return reinterpret_cast<const void*>(world.ranks().job_of(world.coroutine(coroutine).rank).program);
 }
 
 ProgramThread* add_thread(World& world) {
@@ -112,9 +112,10 @@ bool is_of_program(const void* caller, const void* program) {
 NewThread thread_of_rank(World& world, const void* caller, Start* function,
                          void* argument) {
   const std::uint32_t rank = world.running_coroutine();
-  if (world.rank_of(rank).computes && is_of_program(caller, program_of(world, rank))) {
-    world.fail(rank, "a rank is one core, and the time of other threads is not simulated: with counted or "
-                     "measured computation a program makes none; set compute = \"declared\"");
+  if (world.rank(world.coroutine(rank).rank).computes && is_of_program(caller, program_of(world, rank))) {
+    world.mistakes().fail(rank, "a rank is one core, and the time of other threads is not simulated: with "
+                                "counted or measured computation a program makes none; set compute = "
+                                "\"declared\"");
   }
   const std::lock_guard lock(known().mutex);
   ProgramThread* const t = add_thread(world);

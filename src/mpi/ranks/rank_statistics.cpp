@@ -8,8 +8,7 @@
 #include "base/core/check.h"
 #include "base/core/saturated.h"
 #include "mpi/ranks/collective_tag.h"
-#include "mpi/ranks/one_sided.h"
-#include "mpi/ranks/stream_run.h"
+#include "mpi/ranks/stream_runner.h"
 #include "mpi/ranks/world.h"
 
 namespace kasuri::mpi {
@@ -60,18 +59,14 @@ void CollectiveAccount::served(const AlgorithmUse& one) {
   algorithms.push_back(one);
 }
 
-RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
-
 // A rank goes on. What the CPU spent on the messages that it waited for is not waiting.
 void World::end_wait(Coroutine& s) {
   RankStatistics& mine = ranks_[s.rank].statistics;
   const Time received = s.received;
   const Time waited = now() - s.since - received;
   mine.receiving += received;
-  Time beside{0};  // in which a device computed: it began before the wait
-  if (!s.is_program && s.stream < streams_.size()) {
-    beside = later(Time{0}, earlier(streams_[s.stream].computes_until - s.since, waited));
-  }
+  // In which a device computed: it began before the wait.
+  const Time beside = later(Time{0}, earlier(streams_->computes_until(s) - s.since, waited));
   mine.computing += beside;
   mine.waiting += waited - beside;
   if (ranks_[s.rank].in_context) mine.waiting_in_collectives += waited;
@@ -83,69 +78,24 @@ void World::end_wait(Coroutine& s) {
     accounts_.spent(s.rank, Activity::receiving, s.since + waited, now(), s.call);
   }
   if (!accounts_.counts_waits() || waited == Time{0} || s.last == kNone) return;
-  accounts_.waited(s.rank, peer_of(s.last), waited);
+  accounts_.waited(s.rank, requests_.peer_of(s.last), waited);
 }
 
-// The rank at the other side of a request, numbered over all jobs.
-std::int64_t World::peer_of(std::uint32_t request) const {
-  const Request& r = requests_[request];
-  if (r.purpose != Request::Purpose::message) return -1;
-  if (const std::uint32_t noted = accounts_.noted_peer(request); noted != kNone) return noted;
-  return rank_behind(r.key.rank, r.key.context, r.key.source);
-}
-
-std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
-                                std::int32_t member) const {
+std::int64_t RankTable::rank_behind(std::uint32_t rank, std::uint32_t context, std::int32_t member) const {
   if (member < 0) return -1;
   context &= ~1u;
-  const Communicator& world = communicators_[ranks_[rank].job];
-  if (world.context == context || context == kPutContext) return world.group.member(member);
-  if (objects_.empty() || !objects_[rank]) return -1;
-  const RankObjects& mine = *objects_[rank];
-  if (mine.self.context == context) return mine.self.group.member(member);
-  for (const auto& c : mine.communicators) {
-    if (c && c->context == context) return c->peers().member(member);
-  }
-  return -1;
-}
-
-// A message may come before its receiver has made the communicator that its sender already has, and so
-// knows who that is: then it is the job's rank on the sending node, if there is one only.
-World::Ends World::ends_of(const Message& m) const {
-  if (m.client != client_) return {};
-  const auto only_rank_on = [&](NodeId node, std::uint32_t receiver) {
-    const Group& all = communicators_[ranks_[receiver].job].group;
-    std::int64_t found = -1;
-    for (std::int32_t i = 0; i < all.size; ++i) {
-      const std::int64_t rank = all.member(i);
-      if (nodes_[static_cast<std::size_t>(rank)] != node) continue;
-      if (found >= 0) return std::int64_t{-1};
-      found = rank;
-    }
-    return found;
-  };
-  switch (kind_of(m.user)) {
-    case MessageKind::eager: {
-      const MatchKey key = Envelope::unpack(m.user).key;
-      const std::int64_t from = rank_behind(key.rank, key.context, key.source);
-      return {from < 0 ? only_rank_on(m.source, key.rank) : from, key.rank};
-    }
-    case MessageKind::data: {
-      const std::uint32_t request = Clearance::unpack(m.user).receive_request;
-      return {peer_of(request), requests_[request].key.rank};
-    }
-    default: return {};
-  }
+  const Communicator* const comm = context == kPutContext ? &world_of(rank) : find(rank, context);
+  return comm ? comm->peers().member(member) : -1;
 }
 
 // Null for what is counted nowhere: the messages of create_group, which not all ranks call.
-CollectiveAccount* World::account_of(std::uint32_t rank, std::int32_t tag) {
+CollectiveAccount* RankTable::account_of(std::uint32_t rank, std::int32_t tag) {
   if (!CollectiveTag::has_number(tag)) return nullptr;
-  CollectiveAccounts& all = jobs_[ranks_[rank].job].collectives;
+  CollectiveAccounts& all = job(rank).collectives;
   return &all[std::min<std::size_t>(CollectiveTag::code(tag), all.size() - 1)];
 }
 
-void World::count_collective(std::uint32_t rank, const Transfer& t) {
+void RankTable::count_collective(std::uint32_t rank, const Transfer& t) {
   if (CollectiveAccount* account = account_of(rank, t.tag)) {
     ++account->messages;
     account->bytes += t.bytes;

@@ -14,7 +14,7 @@ RankThreads::RankThreads(World& world, std::uint32_t rank) : world_(world), rank
 }
 
 RankThreads& RankThreads::of(World& world, std::uint32_t rank) {
-  std::shared_ptr<void>& place = world.objects(rank).threads;
+  std::shared_ptr<void>& place = world.ranks().objects(rank).threads;
   if (!place) place = std::make_shared<RankThreads>(world, rank);
   return *static_cast<RankThreads*>(place.get());
 }
@@ -26,9 +26,9 @@ RankThreads& RankThreads::here() {
 
 // What the program has computed since it was last asked is the time of the thread that runs.
 void RankThreads::settle() {
-  World::Rank& me = world_.rank(rank_);
+  RankState& me = world_.rank(rank_);
   if (!me.computes) return;
-  PrivateGlobals& globals = *world_.globals_of(rank_);
+  PrivateGlobals& globals = *world_.ranks().globals_of(rank_);
   if (const Time t = globals.computed(rank_); t > Time{0}) compute(t);
   globals.end_call(rank_);
 }
@@ -38,7 +38,7 @@ void RankThreads::compute(Time t) {
 }
 
 std::uint32_t RankThreads::start(Run* run, void* data, void** place, void* word) {
-  World::Rank& me = world_.rank(rank_);
+  RankState& me = world_.rank(rank_);
   if (!me.has_threads) {
     me.has_threads = true;
     place_ = place;
@@ -74,7 +74,7 @@ void RankThreads::turn(std::uint32_t calls) {
   now().clock += world_.params().thread_call_time * static_cast<std::int64_t>(calls);
   go_on();
   if (!now().strand.is_intact()) {
-    world_.fail(rank_, "a thread has overflowed its stack; mpi.stack sets the size");
+    world_.mistakes().fail(rank_, "a thread has overflowed its stack; mpi.stack sets the size");
   }
 }
 
@@ -124,7 +124,7 @@ void RankThreads::go_on() {
 
 void RankThreads::exchange(Thread& from, Thread& to) {
   Coroutine& c = world_.coroutine(rank_);
-  World::Rank& me = world_.rank(rank_);
+  RankState& me = world_.rank(rank_);
   from.call = std::exchange(c.call, to.call);
   from.in_context = std::exchange(me.in_context, to.in_context);
   from.in_tag = std::exchange(me.in_tag, to.in_tag);
@@ -139,7 +139,7 @@ bool RankThreads::any_is_in(const MatchKey& m) const {
 }
 
 bool RankThreads::is_done(const Thread& t) const {
-  const auto done = [&](Handle h) { return is_null(h) || world_.is_done(h); };
+  const auto done = [&](Handle h) { return is_null(h) || world_.requests().is_done(h); };
   return t.any ? std::ranges::any_of(t.handles, [&](Handle h) { return !is_null(h) && done(h); })
                : std::ranges::all_of(t.handles, done);
 }
@@ -159,7 +159,7 @@ std::uint32_t RankThreads::pick() {
       if (t.state == State::ready && (least == kNobody || t.clock < all_[least]->clock)) least = i;
     }
     if (least == kNobody && !waits) {
-      world_.fail(rank_, "its threads wait for each other without end: at a barrier that not all of them "
+      world_.mistakes().fail(rank_, "its threads wait for each other without end: at a barrier that not all of them "
                          "reach, or for a lock that is not given back", Exit::deadlock);
     }
     if (least == kNobody) {
@@ -180,7 +180,7 @@ void RankThreads::pass_time(std::optional<Time> until) {
   for (const auto& t : all_) {
     if (t->state != State::waits) continue;
     std::ranges::copy_if(t->handles, std::back_inserter(union_),
-                         [&](Handle h) { return !is_null(h) && !world_.is_done(h); });
+                         [&](Handle h) { return !is_null(h) && !world_.requests().is_done(h); });
     if (t.get() != &now()) c.call = t->call;
   }
   if (union_.empty()) {
@@ -188,13 +188,13 @@ void RankThreads::pass_time(std::optional<Time> until) {
     world_.book(rank_, Activity::computing, busy);
     if (world_.occupy(rank_, busy)) world_.yield();
   } else {
-    const Handle timer = until ? world_.start_general(rank_, until) : nullptr;
+    const Handle timer = until ? world_.streams().start_timer(rank_, *until) : nullptr;
     if (until) union_.push_back(timer);
-    if (world_.await_any(rank_, union_)) {
+    if (world_.requests().await_any(rank_, union_)) {
       world_.yield();
-      world_.end_any(rank_, union_);
+      world_.requests().end_any(rank_, union_);
     }
-    if (until) world_.release(timer);
+    if (until) world_.requests().release(timer);
   }
   c.call = outer;
 }
@@ -209,7 +209,7 @@ void RankThreads::enter(bool at_its_clock) {
 
 void RankThreads::leave() {
   now().clock = later(now().clock, world_.now());
-  if (world_.rank(rank_).computes) world_.globals_of(rank_)->end_call(rank_);
+  if (world_.rank(rank_).computes) world_.ranks().globals_of(rank_)->end_call(rank_);
   now().strand.note_running();
 }
 
@@ -246,7 +246,7 @@ extern "C" {
 // How many cores the rank has; at the beginning only.
 int kasuri_cores() {
   kasuri::mpi::World* const w = kasuri::mpi::current_world();
-  return w ? w->job_of(w->coroutine(w->running_coroutine()).rank).threads : 1;
+  return w ? w->ranks().job_of(w->coroutine(w->running_coroutine()).rank).threads : 1;
 }
 int kasuri_thread_start(void (*run)(void*), void* data, void** place, void* word) {
   return static_cast<int>(RankThreads::here().start(run, data, place, word));

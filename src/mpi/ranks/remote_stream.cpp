@@ -107,43 +107,42 @@ World& Call::require_world(const char* name) {
   throw Error(Exit::usage, fmt::format("{} was called outside of MGEN_Main", name));
 }
 
-void World::run_remote(std::uint32_t index, StreamRun& run, Communicator& comm) {
+void StreamRunner::run_remote(std::uint32_t index, StreamRun& run, Communicator& comm) {
   Call call("one-sided communication", Call::Needs::nothing);
   const Operation& op = run.operation;
+  const Communicator& all = world_.ranks().world_of(call.rank());
   const auto request = [&](Handle begun) {
-    if (op.request >= run.requests.size()) run.requests.resize(op.request + 1);
-    if (run.requests[op.request]) fail(index, "the request is still in use");
-    run.requests[op.request] = begun;
+    free_request(index, run, op.request) = begun;
   };
   const auto peer = [&](std::int32_t rank, int ranks) {
     if (rank >= 0 && rank < ranks) return;
-    fail(index, fmt::format("the peer {} is not one of {} ranks", rank, ranks));
+    world_.mistakes().fail(index, fmt::format("the peer {} is not one of {} ranks", rank, ranks));
   };
   switch (op.remote.kind) {
     case Step::copy:
     case Step::atomic:
-      peer(op.peer, world_of(call.rank()).size());
-      peer(op.root, world_of(call.rank()).size());
+      peer(op.peer, all.size());
+      peer(op.root, all.size());
       [[fallthrough]];
     case Step::complete: return copy(call, run);
     case Step::control:
-      peer(op.peer, world_of(call.rank()).size());
-      return request(one_sided_->send_control(call, world_of(call.rank()).group.member(op.peer)));
-    case Step::await_change: return one_sided_->wait_for_write(call);
+      peer(op.peer, all.size());
+      return request(world_.one_sided().send_control(call, all.group.member(op.peer)));
+    case Step::await_change: return world_.one_sided().wait_for_write(call);
     case Step::registration:
-      return one_sided_->pass_registration(call, op.bytes, op.remote.has(RemoteStep::kComputes));
+      return world_.one_sided().pass_registration(call, op.bytes, op.remote.has(RemoteStep::kComputes));
     case Step::make: return make_window(call, run, comm);
     case Step::free: {
       Window& w = remote_window(call, run);
       std::erase_if(run.windows, [&](const auto& known) { return known.second == &w; });
-      return windows_->free(call, w);
+      return world_.windows().free(call, w);
     }
     case Step::put: case Step::get: case Step::accumulate: case Step::get_accumulate:
     case Step::compare_and_swap: {
       Window& w = remote_window(call, run);
       peer(op.peer, w.comm->size());
       const bool wants = op.remote.has(RemoteStep::kRequests);
-      const Handle begun = windows_->begin(call, w, access_of(op), wants);
+      const Handle begun = world_.windows().begin(call, w, access_of(op), wants);
       if (wants) request(begun);
       return;
     }
@@ -154,7 +153,7 @@ void World::run_remote(std::uint32_t index, StreamRun& run, Communicator& comm) 
         peer(static_cast<std::int32_t>(m), w.comm->size());
         m = w.comm->group.member(static_cast<std::int32_t>(m));
       }
-      return synchronise(call, w, op, members.empty() ? Group{} : groups_.make(members));
+      return synchronise(call, w, op, members.empty() ? Group{} : world_.ranks().groups().make(members));
     }
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Who waits for what: the report of a deadlock.
+// Who waits for what: the report of a deadlock; and what a rank has left undone at its end.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "mpi/ranks/collective_tag.h"
+#include "mpi/ranks/collectives.h"
 #include "mpi/ranks/one_sided.h"
 #include "mpi/ranks/windows.h"
 #include "mpi/ranks/world.h"
@@ -13,7 +14,7 @@ namespace kasuri::mpi {
 
 std::optional<std::uint32_t> World::only_polling(Time now, Time patience) const {
   std::uint32_t n = 0;
-  for (const std::uint32_t i : here_) {
+  for (const std::uint32_t i : ranks_.here()) {
     if (coroutines_[i].state != Coroutine::State::asleep) continue;
     if (!polls_.only_polls(ranks_[i], now, patience)) return std::nullopt;
     ++n;
@@ -26,7 +27,7 @@ void World::describe_request(const Request& r, BlockedRank& b) const {
   b.receives = !r.is_send || r.purpose == Request::Purpose::probe;
   if (r.purpose == Request::Purpose::collective) b.collective = CollectiveTag::describe(r.key.tag);
   if (r.purpose == Request::Purpose::one_sided) {
-    b.one_sided = Windows::is_own(r) ? as_written(b.world_rank, Windows::describe(r))
+    b.one_sided = Windows::is_own(r) ? ranks_.as_written(b.world_rank, Windows::describe(r))
                                      : one_sided_->describe(r);
   }
   if (r.purpose == Request::Purpose::file) b.one_sided = "an operation on a file";
@@ -42,14 +43,14 @@ void World::describe_message(const MatchKey& key, BlockedRank& b) const {
   }
   b.peer = key.source;
   b.tag = key.tag;
-  b.context = key.context - communicators_[ranks_[b.world_rank].job].context;
+  b.context = key.context - ranks_.world_of(b.world_rank).context;
 }
 
 // A rank that has polled lately, and may do something else between its polls.
 void World::describe_polling(const Polls::Row& row, BlockedRank& b) const {
   b.polls = true;
   b.pending = 0;
-  b.call = as_written(b.world_rank, row.call ? row.call : "");
+  b.call = ranks_.as_written(b.world_rank, row.call ? row.call : "");
   b.since = row.since;
   const std::uint32_t i = row.what.request;
   b.names_nothing = true;
@@ -65,40 +66,58 @@ void World::describe_polling(const Polls::Row& row, BlockedRank& b) const {
 
 std::vector<BlockedRank> World::blocked() const {
   std::vector<BlockedRank> all;
-  std::vector<std::uint32_t> coroutines = here_;
-  for (std::uint32_t i = 0; i < helpers_.peak(); ++i) coroutines.push_back(ranks() + i);
+  std::vector<std::uint32_t> coroutines(ranks_.here().begin(), ranks_.here().end());
+  const std::uint32_t helpers = collectives_->in_flight().peak();
+  for (std::uint32_t i = 0; i < helpers; ++i) coroutines.push_back(ranks_.size() + i);
   for (const std::uint32_t i : coroutines) {
     const Coroutine& s = coroutines_[i];
-    const Polls::Row* const row = i < ranks() ? polls_.row(ranks_[i]) : nullptr;
+    const Polls::Row* const row = i < ranks_.size() ? polls_.row(ranks_[i]) : nullptr;
     const bool polls =
         s.state == Coroutine::State::asleep && row && (s.polls || row->polls >= Polls::kMany);
     if (!polls && (s.state != Coroutine::State::blocked || s.pending == 0)) continue;
-    const Job& job = jobs_[ranks_[s.rank].job];
+    const RankTable::Job& job = ranks_.job(s.rank);
     BlockedRank b;
     b.world_rank = s.rank;
     b.job = job.spec.name;
     b.rank = static_cast<int>(s.rank - job.first_rank);
-    b.call = as_written(s.rank, s.call ? s.call : "");
+    b.call = ranks_.as_written(s.rank, s.call ? s.call : "");
     b.pending = s.pending;
     b.since = s.since;
-    b.beside = i >= ranks();
+    b.beside = i >= ranks_.size();
     if (polls) {
       describe_polling(*row, b);
       all.push_back(b);
       continue;
     }
     const std::span<const Handle> handles(s.waits_for, s.waits);
-    const auto first = std::ranges::find_if_not(handles, [&](Handle h) { return is_done(h); });
+    const auto first = std::ranges::find_if_not(handles, [&](Handle h) { return requests_.is_done(h); });
     if (first != handles.end()) describe_request(requests_[index_of(*first)], b);
     all.push_back(b);
   }
   return all;
 }
 
-std::string World::name_of_coroutine(std::uint32_t coroutine) const {
-  const std::uint32_t rank = coroutines_[coroutine].rank;
-  const Job& job = jobs_[ranks_[rank].job];
-  return fmt::format("job '{}', rank {}", job.spec.name, rank - job.first_rank);
+std::string World::leftovers(std::uint32_t rank) const {
+  const RankState& me = ranks_[rank];
+  if (std::string left = messages_.leftovers(rank); !left.empty()) return left;
+  if (std::string left = one_sided_->leftovers(rank); !left.empty()) return left;
+  if (std::string left = windows_->leftovers(rank); !left.empty()) return left;
+  // Finding them takes a walk over the requests of all ranks, so only if there are any.
+  for (std::uint32_t i = 0; me.requests > 0 && i < requests_.peak(); ++i) {
+    const Request& r = requests_[i];
+    if (r.state != Request::State::active || r.key.rank != rank || r.unowned) continue;
+    if (r.purpose == Request::Purpose::collective) {
+      return fmt::format("a non-blocking {} is not complete", CollectiveTag::describe(r.key.tag));
+    }
+    if (r.purpose == Request::Purpose::file) return "a non-blocking operation on a file is not complete";
+    const std::string peer = r.key.source == kAnySource ? "any rank"
+                                                        : fmt::format("rank {}", r.key.source);
+    const std::string tag = r.key.tag == kAnyTag ? "any tag" : fmt::format("tag {}", r.key.tag);
+    return r.is_send ? fmt::format("a send of {} bytes to {} with {} is not complete", r.bytes.n,
+                                   peer, tag)
+                     : fmt::format("a receive from {} with {} has no message", peer, tag);
+  }
+  return "";
 }
 
 std::string describe(const BlockedRank& b) {

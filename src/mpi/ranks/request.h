@@ -20,6 +20,10 @@ inline constexpr std::int32_t kAnyTag = -1;
 inline constexpr std::int32_t kProcNull = -3;
 inline constexpr std::int32_t kRoot = -4;  // MPI_ROOT, of collectives between two groups
 
+// Messages of this context tell a rank of puts; the tag is ACP_PUT_TAG.
+inline constexpr std::uint32_t kPutContext = UINT32_MAX - 1;
+inline constexpr std::int32_t kPutTag = -100;
+
 // What a program holds: null, an operation that was complete at once, or a request of the pool. The MPI ABI
 // reserves values below 4096 for predefined handles; its null request is 0x180. The library's own lists
 // use a null pointer, too.
@@ -74,23 +78,23 @@ struct Request {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   MatchKey key;            // of a receive: what it wants, then what it got
-  MatchLinks links;
-  std::uint32_t order;     // when its rank posted it, for choosing between receives
-  void* buffer;
-  Bytes bytes;             // room for a receive, then its size; size of a send
-  std::uint32_t coroutine;    // who waits for it
-  State state;
-  bool is_send;
-  bool eager : 1;          // received through a buffer of the library
-  bool within : 1 = false;  // from a rank of the same node, see SharedMemoryParams
-  Route route;             // of a send; of a receive kAnyRoute or kByNic
-  std::uint8_t parts;      // of a striped message, those that have left or arrived
-  Purpose purpose;
-  bool packed;             // its buffer is a stand-in for data that is not contiguous
-  bool cancelled;
-  bool unowned;            // the program has let go of it: it ends when it is done
-  bool keeps;              // a receive: takes over the payload; a send: its buffer is one already
-  bool has_data;           // with `keeps`: `buffer` is the payload now, whose header knows where to
+  MatchLinks links{};
+  std::uint32_t order = 0;           // when its rank posted it, for choosing between receives
+  void* buffer = nullptr;
+  Bytes bytes{0};                    // room for a receive, then its size; size of a send
+  std::uint32_t coroutine = kNone;   // who waits for it
+  State state = State::active;
+  bool is_send = true;
+  bool eager : 1 = false;            // received through a buffer of the library
+  bool within : 1 = false;           // from a rank of the same node, see SharedMemoryParams
+  Route route = kAnyRoute;           // of a send; of a receive kAnyRoute or kByNic
+  std::uint8_t parts = 0;            // of a striped message, those that have left or arrived
+  Purpose purpose = Purpose::message;
+  bool packed = false;               // its buffer is a stand-in for data that is not contiguous
+  bool cancelled = false;
+  bool unowned = false;   // the program has let go of it: it ends when it is done
+  bool keeps = false;     // a receive: takes over the payload; a send: its buffer is one already
+  bool has_data = false;  // with `keeps`: `buffer` is the payload now, whose header knows where to
   std::uint8_t error = 0;  // class of the error that its completion returns
 };
 static_assert(sizeof(Request) == 64);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a rank is in its operation stream. Private to the world (world.h).
+// Where a rank is in its operation stream. See stream_runner.h.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct StreamRun {
   Stage stage = Stage::fetch;
   Time computes_until{0};         // beside the stream
   Handle own = nullptr;           // of a blocking operation
-  std::vector<Handle> requests;   // by the stream's numbers
+  std::vector<Handle> requests;   // by the stream's numbers, see request()
   std::vector<Handle> awaited;    // of a wait for several
   std::vector<std::int64_t> copies;  // handles of one-sided operations, by the stream's requests
   std::vector<std::pair<std::uint32_t, Window*>> windows;
@@ -37,6 +37,11 @@ struct StreamRun {
   // Sizes of blocks of non-blocking collectives under way, by request.
   std::vector<std::pair<std::uint32_t, std::unique_ptr<int[]>>> blocks;
   std::unique_ptr<Neighbours> cycle;  // where it exchanges with neighbours, see call_of()
+
+  Handle& request(std::uint32_t number) {
+    if (number >= requests.size()) requests.resize(number + 1);
+    return requests[number];
+  }
 };
 
 }  // namespace kasuri::mpi

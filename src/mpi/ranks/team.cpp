@@ -6,6 +6,7 @@
 #include "mpi/ranks/call_size.h"
 #include "mpi/ranks/caller.h"
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/collectives.h"
 #include "mpi/ranks/ordered_reduction.h"
 
 namespace kasuri::mpi {
@@ -19,7 +20,7 @@ Team::Team(World& world, std::uint32_t coroutine, const Communicator& comm, std:
       size_(comm.peers().size),
       tag_(tag),
       carries_(carries),
-      moves_(carries || world.rank_of(coroutine).payload),
+      moves_(carries || world.rank(world.coroutine(coroutine).rank).payload),
       costs_(world.params().has_cpu_costs()) {}
 
 void Team::turn_to(const Communicator& comm) {
@@ -112,7 +113,7 @@ void Team::exchange(int to, const void* data, Bytes size, int from, void* room, 
   const Handle receive = caller.ireceive(incoming(from, room, room_size));
   const Handle both[] = {receive, caller.isend(outgoing(to, data, size))};
   caller.wait(both);
-  world_.collect(both[1]);
+  world_.requests().collect(both[1]);
   end(receive);
 }
 
@@ -131,7 +132,7 @@ Handle Team::put(int to, const void* data, Bytes size, std::uint32_t nic) {
   Transfer t = outgoing(to, data, size);
   t.mode = Transfer::Mode::zero_copy;
   t.by_nic = true;
-  t.route = static_cast<Route>(nic % world_.nics() + 1);
+  t.route = static_cast<Route>(nic % world_.ranks().nics() + 1);
   return Caller(world_, coroutine_).isend(t);
 }
 
@@ -148,11 +149,12 @@ void Team::wait_all(std::span<Handle> all) {
 
 void Team::end(Handle h) {
   if (moves_) finish_receive(h);
-  world_.end(h);
+  world_.requests().end(h);
 }
 
-void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) {
-  Job& job = jobs_[rank_of(team.coroutine()).job];
+void Collectives::run_algorithm(Team& team, Collective which, const CollectiveCall& call) {
+  const std::uint32_t rank = world_.coroutine(team.coroutine()).rank;
+  RankTable::Job& job = ranks_.job(rank);
   const AlgorithmTable& table_of_job = *job.algorithms;
   const int p = team.size();
   const CallSize size = call_size(which, call, p);
@@ -163,7 +165,7 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
   team.takes_form({});
   // Not those by which communicators are made.
   const auto served = [&](std::string_view name, bool by_library) {
-    CollectiveAccount* const account = account_of(coroutines_[team.coroutine()].rank, team.tag());
+    CollectiveAccount* const account = ranks_.account_of(rank, team.tag());
     if (account != &job.collectives[static_cast<std::size_t>(which)]) return;
     account->served({.name = name,
                      .form = team.form(),
@@ -179,7 +181,7 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
     served("in the order of ranks", false);
     return run_in_order(team, which, call, table_of_job);
   }
-  const Time begin = now();
+  const Time begin = world_.now();
   if (!call.in.counts || call.in.places) {
     team.run(algorithm, call);
   } else {
@@ -190,9 +192,9 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
     team.run(algorithm, placed);
   }
   served(line.name, line.of_library);
-  if (algorithm.leaves_cpu() && accounts_.observer() && has_common_size(which)) {
-    const std::uint32_t rank = coroutines_[team.coroutine()].rank;
-    accounts_.observer()->ended_on_devices(rank, {which, whole_buffer(which, call, p), p, begin, now()});
+  RankObserver* const o = world_.accounts().observer();
+  if (algorithm.leaves_cpu() && o && has_common_size(which)) {
+    o->ended_on_devices(rank, {which, whole_buffer(which, call, p), p, begin, world_.now()});
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/core/check.h"
 #include "mpi/ranks/caller.h"
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/collectives.h"
 #include "mpi/ranks/layout.h"
 #include "mpi/ranks/packing.h"
 #include "network/net/payload.h"
@@ -133,7 +134,7 @@ void Team::store(void* to, const std::byte* from, std::uint64_t bytes) {
 }
 
 void Team::refuse(const void* user, Bytes size, bool writes) const {
-  world_.fail_access(world_.coroutine(coroutine_).rank, user, size, writes);
+  world_.mistakes().fail_access(world_.coroutine(coroutine_).rank, user, size, writes);
   fail("the rank runs");
 }
 
@@ -169,7 +170,7 @@ std::byte* Team::with_gaps(std::span<const Run> all, Bytes size) const {
 }
 
 void Team::finish_receive(Handle h) {
-  const World::Kept kept = world_.take_kept(h);
+  const mpi::Requests::Kept kept = world_.requests().take_kept(h);
   if (!kept.payload && (kept.bytes.n == 0 || !kept.to)) return;
   const auto bytes = static_cast<std::uint64_t>(kept.bytes.n);
   if (!kept.payload) return leave_out(kept.to, bytes);
@@ -292,7 +293,7 @@ Space space_for(const Team& team, Collective which, const CollectiveCall& call) 
 
 }  // namespace
 
-void World::run_collective(Team& team, Collective which, const CollectiveCall& call) {
+void Collectives::run(Team& team, Collective which, const CollectiveCall& call) {
   if (!team.moves()) return run_algorithm(team, which, call);
   const Space space = space_for(team, which, call);
   if (!space.is_needed) return run_algorithm(team, which, call);
@@ -303,14 +304,13 @@ void World::run_collective(Team& team, Collective which, const CollectiveCall& c
   if (space.is_result) team.copy(results.data(), call.receive, call.bytes());
 }
 
-void World::run_call(Team& team, Collective which, const CollectiveCall& call, PackedCall* packing) {
+void Collectives::run_call(Team& team, Collective which, const CollectiveCall& call, PackedCall* packing) {
   if (packing) packing->begin(team);
   if (team.comm().between) run_between(team, team.comm(), which, call);
-  else run_collective(team, which, call);
+  else run(team, which, call);
   if (packing) packing->finish(team);
-  if (call.gets && (!team.moves() || team.left_out())) {
-    count_no_data(coroutines_[team.coroutine()].rank);
-  }
+  const bool has_none = call.gets && (!team.moves() || team.left_out());
+  if (has_none) ++ranks_[world_.coroutine(team.coroutine()).rank].statistics.without_data;
 }
 
 }  // namespace kasuri::mpi

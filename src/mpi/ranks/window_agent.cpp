@@ -7,6 +7,7 @@
 
 #include "base/core/check.h"
 #include "base/core/guarded.h"
+#include "mpi/ranks/one_sided.h"
 #include "mpi/ranks/windows.h"
 #include "network/net/payload.h"
 
@@ -51,13 +52,13 @@ Windows::Envelope Windows::unpack(const Message& m) {
 
 void Windows::send(const Envelope& e, Bytes size, std::uint8_t ways, Traffic traffic, std::byte* payload,
                    bool wants_sent) {
-  const NodeId from = world_.node_of(e.from), to = world_.node_of(e.to);
+  const NodeId from = world_.ranks().node_of(e.from), to = world_.ranks().node_of(e.to);
   const std::uint8_t nic = nics_ == 1                          ? 0
                            : p_.nics == NicChoice::in_turn ? Message::kAnyNic
                                                            : static_cast<std::uint8_t>(to.v % nics_);
   transport_.send({.source = from, .destination = to, .size = size, .client = client_,
                    .wants_sent = wants_sent, .nic = nic, .ways = ways, .traffic = traffic,
-                   .job = world_.job_of(e.from).number, .payload = payload, .user = pack(e)});
+                   .job = world_.ranks().job_of(e.from).number, .payload = payload, .user = pack(e)});
 }
 
 void Windows::send_ordered(Envelope e, Bytes size, std::uint8_t ways, Traffic traffic, std::byte* payload,
@@ -171,12 +172,12 @@ std::byte* Windows::locate(const Window& w, const Envelope& e, Layout::Span span
       reached = std::max(reached, piece->first + static_cast<std::uintptr_t>(piece->second));
     }
     if (reached < end) return nullptr;
-    return world_.in_memory_of(w.rank, reinterpret_cast<void*>(address)) - span.begin;
+    return world_.ranks().in_memory_of(w.rank, reinterpret_cast<void*>(address)) - span.begin;
   }
   std::int64_t at = 0;
   if (__builtin_mul_overflow(e.displacement, std::int64_t{w.unit}, &at)) return nullptr;
   if (at < -w.size || at > w.size || at + span.begin < 0 || at + span.end > w.size) return nullptr;
-  std::byte* const base = world_.in_memory_of(w.rank, w.base);
+  std::byte* const base = world_.ranks().in_memory_of(w.rank, w.base);
   return base + at;
 }
 
@@ -267,7 +268,7 @@ void Windows::end_here(Operation& o) {
   Window& w = *o.window;
   --w.open[o.target].here;
   --w.all_open.here;
-  if (o.request != World::kNone) world_.complete(world_.requests_[o.request]);
+  if (o.request != World::kNone) world_.requests().complete(world_.requests()[o.request]);
   o.request = World::kNone;
 }
 
@@ -308,17 +309,17 @@ void Windows::finish(const Envelope& e, std::byte* payload) {
   Window& w = *o.window;
   if (e.kind == Kind::refused) return refuse(o, e);
   if (e.kind == Kind::data) {
-    std::byte* const to = world_.in_memory_of(w.rank, o.result);
+    std::byte* const to = world_.ranks().in_memory_of(w.rank, o.result);
     const bool has_place = o.layout ? o.layout->has_data(o.result) : o.result != nullptr;
     bool good = true;
     if (payload && has_place) {
       good = o.layout ? without_fault([&] { o.layout->unpack(payload, 0, e.bytes.n, to); })
                       : guarded_copy(to, payload, static_cast<std::size_t>(e.bytes.n));
     } else if (has_place && e.bytes.n > 0) {
-      world_.count_no_data(w.rank);
+      ++world_.rank(w.rank).statistics.without_data;
     }
     free_payload(payload);
-    if (!good) world_.fail_access(w.rank, o.result, e.bytes, true);
+    if (!good) world_.mistakes().fail_access(w.rank, o.result, e.bytes, true);
   }
   if (o.waits_for_data) end_here(o);
   o.done = true;
@@ -334,7 +335,7 @@ void Windows::refuse(const Operation& o, const Envelope& e) {
   const std::string why = e.displacement == kOutside    ? "are outside of it"
                           : e.displacement == kNoWindow ? "cannot be reached: the rank has freed it"
                                                         : "cannot be accessed";
-  world_.record_failure(w.rank, what + " " + why, Exit::program_failed, 0);
+  world_.mistakes().record(w.rank, what + " " + why);
 }
 
 }  // namespace kasuri::mpi

@@ -2,6 +2,7 @@
 // The three kinds of synchronisation of windows, at the origin (MPI 4.1, section 12.5).
 #include <fmt/format.h>
 
+#include "mpi/ranks/one_sided.h"
 #include "mpi/ranks/windows.h"
 
 namespace kasuri::mpi {

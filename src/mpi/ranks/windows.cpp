@@ -9,6 +9,7 @@
 
 #include "base/core/guarded.h"
 #include "mpi/ranks/collective.h"
+#include "mpi/ranks/collectives.h"
 #include "mpi/ranks/communicators.h"
 #include "mpi/ranks/one_sided.h"
 #include "network/net/payload.h"
@@ -53,8 +54,8 @@ bool Window::has(Wait what, int target) const {
   return true;
 }
 
-Windows::Windows(World& world, Transport& transport, const RdmaParams& params, std::uint32_t nics_per_node)
-    : world_(world), transport_(transport), p_(params), nics_(nics_per_node),
+Windows::Windows(World& world, Transport& transport, std::uint32_t nics_per_node)
+    : world_(world), transport_(transport), p_(world.one_sided().params()), nics_(nics_per_node),
       client_(transport.add_client(*this)) {}
 
 Windows::~Windows() {
@@ -72,13 +73,13 @@ const Window* Windows::beside(const Window& w, int rank) const {
 }
 
 void Windows::barrier(Call& call, Window& w) {
-  const std::int32_t tag = world_.enter_collective(call.coroutine(), *w.comm,
+  const std::int32_t tag = world_.collectives().enter(call.coroutine(), *w.comm,
                                                    static_cast<std::uint32_t>(Collective::barrier), 0);
   {
     Team team(world_, call.coroutine(), *w.comm, tag);
-    world_.run_collective(team, Collective::barrier, {});
+    world_.collectives().run(team, Collective::barrier, {});
   }
-  world_.leave_collective(call.coroutine());
+  world_.collectives().leave(call.coroutine());
 }
 
 void Windows::tell(Call& call, const Window& w, RemoteStep step, const mpi::Operation& what, Handle h) {
@@ -145,7 +146,7 @@ void Windows::free(Call& call, Window& w) {
     if (segments_[key].expired()) segments_.erase(key);
   }
   comm.freed = true;
-  world_.release(call.rank(), comm);
+  world_.ranks().release(call.rank(), comm);
   std::vector<Window*>& own = of_rank_[call.rank()];
   std::erase(own, &w);
   if (own.empty()) of_rank_.erase(call.rank());
@@ -159,9 +160,10 @@ void Windows::wait_for(Call& call, Window& w, Window::Wait what, int target) {
   const std::int32_t peer = target == Window::kAll
                                 ? kAnySource
                                 : static_cast<std::int32_t>(rank_of(w, target) -
-                                                            world_.world_of(w.rank).group.first);
+                                                            world_.ranks().world_of(w.rank).group.first);
   const std::uint32_t request =
-      world_.new_one_sided(w.rank, peer, {0}, kFirstWork + static_cast<std::int32_t>(what), false);
+      world_.requests().add_own(w.rank, Request::Purpose::one_sided, peer, {0},
+                                kFirstWork + static_cast<std::int32_t>(what));
   w.waiting = {what, target, request};
   call.finish(handle_of(request));
 }
@@ -170,7 +172,7 @@ void Windows::wait_for(Call& call, Window& w, Window::Wait what, int target) {
 void Windows::look(Window& w) {
   if (w.waiting.what == Window::Wait::nothing || !w.has(w.waiting.what, w.waiting.target)) return;
   w.waiting.what = Window::Wait::nothing;
-  world_.complete(world_.requests_[w.waiting.request]);
+  world_.requests().complete(world_.requests()[w.waiting.request]);
 }
 
 std::string Windows::describe(const Request& r) {
@@ -257,7 +259,7 @@ std::byte* Windows::payload_of(Call& call, const Access& a) {
   });
   if (good) return payload;
   free_payload(payload);
-  world_.fail_access(call.rank(), a.origin.buffer, a.origin.bytes(), false);
+  world_.mistakes().fail_access(call.rank(), a.origin.buffer, a.origin.bytes(), false);
   return nullptr;
 }
 
@@ -274,7 +276,7 @@ Handle Windows::begin(Call& call, Window& w, const Access& a, bool wants_request
   }
   std::byte* const payload = payload_of(call, a);
 
-  World::Rank& me = world_.rank(w.rank);
+  RankState& me = world_.rank(w.rank);
   ++me.statistics.messages;
   me.statistics.bytes += there;
   const std::uint32_t i = operations_.allocate();
@@ -284,8 +286,9 @@ Handle Windows::begin(Call& call, Window& w, const Access& a, bool wants_request
                     .displacement = a.displacement, .bytes = there};
   if (wants_request) {
     const auto peer = static_cast<std::int32_t>(rank_of(w, a.target) -
-                                                world_.world_of(w.rank).group.first);
-    operations_[i].request = world_.new_one_sided(w.rank, peer, there, kFirstWork, false);
+                                                world_.ranks().world_of(w.rank).group.first);
+    operations_[i].request =
+        world_.requests().add_own(w.rank, Request::Purpose::one_sided, peer, there, kFirstWork);
   }
   Window::Open& open = w.open[a.target];
   ++open.here, ++open.there, ++w.all_open.here, ++w.all_open.there;

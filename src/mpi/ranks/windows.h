@@ -28,7 +28,11 @@
 #include "base/core/pool.h"
 #include "mpi/ranks/call.h"
 #include "mpi/ranks/window.h"
-#include "network/nic/rdma.h"
+#include "network/net/transport.h"
+
+namespace kasuri {
+struct RdmaParams;
+}  // namespace kasuri
 
 namespace kasuri::mpi {
 
@@ -54,7 +58,7 @@ struct Access {
 
 class Windows final : public TransportClient {
  public:
-  Windows(World&, Transport&, const RdmaParams&, std::uint32_t nics_per_node);
+  Windows(World&, Transport&, std::uint32_t nics_per_node);
   ~Windows() override;
 
   // Makes what all ranks of a communicator make together; `base` is null for memory that the library gives.
@@ -168,7 +172,7 @@ class Windows final : public TransportClient {
 
   World& world_;
   Transport& transport_;
-  RdmaParams p_;
+  const RdmaParams& p_;  // of one-sided communication
   std::uint32_t nics_;
   std::uint8_t client_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Window>> windows_;  // by rank and context
