@@ -25,6 +25,9 @@ int cores(void) {
   return kasuri_own_thread() ? 1 : all;
 }
 
+/* With one core, regions have one thread. */
+int thread_limit(void) { return cores() == 1 ? 1 : 1024; }
+
 struct OpenMp *openmp(void) {
   struct OpenMp *const s = &state;
   if (!s->is_ready) {
@@ -220,7 +223,8 @@ static void run_thread(void *given) {
 }
 
 static int size_of_team(const struct OpenMp *s, unsigned wish) {
-  const int most = kasuri_own_thread() ? 1 : cores() - kasuri_alive;
+  const int limit = s->controls.dynamic ? cores() : thread_limit();
+  const int most = cores() == 1 ? 1 : limit - kasuri_alive;
   const int wanted = wish ? (int)(wish < INT32_MAX ? wish : INT32_MAX) : s->controls.threads;
   if (s->team->active_level >= s->controls.levels || most < 1) return 1;
   return wanted < most ? wanted : most;

@@ -132,6 +132,7 @@ struct OpenMp {
 
 HIDDEN struct OpenMp *openmp(void);
 HIDDEN int cores(void);
+HIDDEN int thread_limit(void); /* of all threads of the rank */
 
 /* A part of the program with control variables of its own. */
 HIDDEN void run_part(Part *part, void *data);

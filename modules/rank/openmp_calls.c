@@ -10,9 +10,9 @@
 double MPI_Wtime(void);
 double MPI_Wtick(void);
 
-/* Each thread has a core, which is a place of its own. */
+/* Each core is a place of its own. */
 enum { kBindClose = 3 };
-static int core(void) { return has_threads() ? kasuri_thread_number() : 0; }
+static int core(void) { return has_threads() ? kasuri_thread_number() % cores() : 0; }
 
 #define GET(name, value)                \
   int omp_##name(void) { return value; } \
@@ -21,7 +21,7 @@ GET(get_num_threads, openmp()->team->size)
 GET(get_max_threads, openmp()->controls.threads)
 GET(get_thread_num, openmp()->id)
 GET(get_num_procs, cores())
-GET(get_thread_limit, cores())
+GET(get_thread_limit, thread_limit())
 GET(in_parallel, openmp()->team->active_level > 0)
 GET(get_active_level, openmp()->team->active_level)
 GET(get_level, openmp()->team->level)
@@ -50,7 +50,7 @@ GET(get_max_task_priority, 0)
   void omp_##name(int value) { action; }                           \
   void omp_##name##_(const int32_t *value) { omp_##name(*value); } \
   void omp_##name##_8_(const int64_t *value) { omp_##name(*value > INT32_MAX ? INT32_MAX : (int)*value); }
-SET(set_num_threads, if (value > 0) openmp()->controls.threads = value < cores() ? value : cores())
+SET(set_num_threads, if (value > 0) openmp()->controls.threads = value < thread_limit() ? value : thread_limit())
 SET(set_num_teams, (void)value)
 SET(set_teams_thread_limit, (void)value)
 SET(set_dynamic, openmp()->controls.dynamic = value != 0)

@@ -161,6 +161,10 @@ class Teams(ThreadsTest):
         for cores, steps in ((1, 0), (2, 1), (4, 2), (5, 3)):
             self.assertAlmostEqual(self.times(body, cores)[0], 10 * cores + 2 * steps * self.CALL_US, 6)
 
+    def test_more_threads_than_cores_share_them(self):
+        body = "\n#pragma omp parallel num_threads(8)\nkasuri_compute(1e-5);\n"
+        self.assertAlmostEqual(self.times(body, 4)[0], 20 + 2 * 3 * self.CALL_US, 6)
+
     def test_a_dynamic_loop_is_a_list_schedule(self):
         """Jobs of 1, 2, … 20 us go to the thread that is free first; each fetch of one costs a call, and so
         does the entry of the loop."""
