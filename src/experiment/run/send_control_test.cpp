@@ -164,7 +164,8 @@ TEST(EndpointRun, CostsAPermutationNothing) {
   const auto time = [&](const std::string& lines) {
     Script::script.clear();
     for (std::uint32_t i = 0; i < 32; ++i) {
-      Script::script.push_back({.at = Time{0}, .from = i, .to = (i * 5 + 3) % 32, .size = Bytes{1'000'000}});
+      const std::uint32_t to = (i * 5 + 3) % 32;
+      Script::script.push_back({.at = Time{0}, .from = i, .to = to, .size = Bytes{1'000'000}});
     }
     return simulate_toml(with_nic(f.toml(), lines)).delivered.last;
   };
@@ -193,7 +194,8 @@ TEST(SendControlRun, IsRefusedWithItsPlace) {
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'rate-limit'\n"), HasSubstr("rate"));
   EXPECT_THAT(refusal("[nic]\nsend_control = 'endpoint'\nreceive_control = 'each-packet'\n"),
               HasSubstr("test.toml:6:19: error: send_control 'endpoint' needs 'edge-port'"));
-  EXPECT_THAT(refusal("[nic]\nsend_control = 'endpoint'\n[ethernet]\n"), HasSubstr("remove it, or [ethernet]"));
+  EXPECT_THAT(refusal("[nic]\nsend_control = 'endpoint'\n[ethernet]\n"),
+              HasSubstr("remove it, or [ethernet]"));
   EXPECT_THAT(refusal("[nic.send_control]\ntype = 'window'\nbytes = '1 MiB'\n", "fidelity = 'flow'\n"),
               HasSubstr("messages do not wait for send controls at flow level"));
 }

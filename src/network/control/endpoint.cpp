@@ -6,12 +6,13 @@
 //
 // - The edge, here the receiving NIC, counts sources: those with a packet within `calm` times what a packet
 //   of each takes, or `congested` times, while it is congested: its link has been busy for longer than
-//   `busy` packets take, or was so within that time. (SST's merlin has 1.5 and 5 in its stand-in, which counts
-//   what is on the way.) Acknowledgements carry their number n and, with at least `senders`, a mark.
-// - A source begins without a rate. A mark sets it to line/n, if that is less than half, else takes an eighth
-//   off, once per round trip, but leaves 15/16 of line/n. Without marks 1/32 of line/n is added per round
-//   trip; a source that is alone has no rate. At most 1.5 rates times the smallest round trip are in flight.
-//   So sources that wait for other destinations leave their share to others.
+//   `busy` packets take, or was so within that time. Acknowledgements carry their number n and, with at
+//   least `senders`, a mark. (6, 1.5 and 5 are those of SST's merlin, whose stand-in counts what is on the
+//   way.)
+// - A source begins without a rate. A mark sets it to line/n, if that is less than half, else takes an
+//   eighth off, once per round trip, but leaves 15/16 of line/n. Without marks 1/32 of line/n is added per
+//   round trip; a source that is alone has no rate. So what some do not use goes to others.
+// - At most 1.5 rates times the smallest round trip are in flight, 2.25 without a rate.
 #include <algorithm>
 #include <deque>
 #include <vector>
@@ -44,8 +45,9 @@ class Endpoint final : public SendControl {
         rate_(line_),
         first_(static_cast<double>(p.first.value_or(c.packet * 8).n)) {
     if (c.counts_senders) return;
-    throw Error(Exit::usage, "'endpoint' goes by counts of senders, which NICs of routers with credits have: "
-                             "remove it, or [ethernet]");
+    throw Error(Exit::usage,
+                "'endpoint' goes by counts of senders, which NICs of routers with credits have: remove it, "
+                "or [ethernet]");
   }
 
   std::string_view receiver() const override { return "edge-port"; }
@@ -89,7 +91,7 @@ class Endpoint final : public SendControl {
   double window_bytes() const {
     if (shortest_ == kNever) return first_;
     const double of_rate = 1.5 * rate_ * shortest_.seconds();
-    return rate_ < line_ ? of_rate : std::max(of_rate, first_);
+    return rate_ < line_ ? of_rate : std::max(of_rate * 1.5, first_);
   }
 
   double line_, rate_;  // B/s
@@ -100,7 +102,7 @@ class Endpoint final : public SendControl {
 };
 
 struct EdgePortParams {
-  std::uint32_t senders = 2;
+  std::uint32_t senders = 6;
   double busy = 6, calm = 1.5, congested = 5;
   Bytes bytes{16'384};
 
@@ -172,7 +174,8 @@ class EdgePort final : public ReceiveControl {
 const config::Register<Endpoint, EndpointParams> endpoint{
     "endpoint", "throttles the sources that congest an endpoint, as Slingshot does; with credits only"};
 const config::Register<EdgePort, EdgePortParams> edge_port{
-    "edge-port", "counts the sources that meet at an endpoint and tells them while its link is busy"};
+    "edge-port",
+    "counts the sources that meet at an endpoint, and marks their packets while its link is busy"};
 
 }  // namespace
 }  // namespace kasuri

@@ -22,8 +22,8 @@ std::unique_ptr<SendControl> source(bool counts_senders = true) {
 
 // A packet that took 2 us there and back.
 void answer(SendControl& c, bool marked, std::uint32_t senders, Time now) {
-  c.acknowledged({}, {.bytes = kPacket, .marked = marked, .round_trip = 2_us, .hops = {}, .senders = senders},
-                 now);
+  c.acknowledged({}, {.bytes = kPacket, .marked = marked, .round_trip = 2_us, .hops = {},
+                      .senders = senders}, now);
 }
 
 double share(SendControl& c, Time now) { return roce_test::rate(c, now) / roce_test::kLine; }
@@ -85,7 +85,8 @@ struct Answered final : Answers {
 // for 5 * 4 packets more.
 TEST(EdgePort, CountsSourcesAndMarksWhileItsLinkIsBusy) {
   ReceiveControlContext context{.rate = {12'500'000'000}, .packet = kPacket};
-  const auto c = config::Choice<ReceiveControl>("edge-port").make(context);
+  auto document = config::Document::parse("[a]\ntype = 'edge-port'\nsenders = 2\n", "test.toml");
+  const auto c = config::read<config::Choice<ReceiveControl>>(document.root().section("a")).make(context);
   Answered out;
   Time now{0};
   const auto arrive = [&](std::uint32_t connection, Time gap = Time{0}) {

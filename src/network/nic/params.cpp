@@ -108,9 +108,8 @@ void check_send_control(const NicParams& p, SendControlContext context, config::
   if (!p.send_control) return;
   try {
     const std::string needed(p.send_control->make(context)->receiver());
-    if (!context.counts_senders || needed.empty() || !p.receive_control || p.receive_control->name() == needed) {
-      return;
-    }
+    if (!context.counts_senders || needed.empty()) return;
+    if (!p.receive_control || p.receive_control->name() == needed) return;
     nic.error("receive_control", fmt::format("send_control '{}' needs '{}', not '{}': remove this key",
                                              p.send_control->name(), needed, p.receive_control->name()));
   } catch (const Error& e) {
