@@ -1,7 +1,7 @@
 # The two commands: `make run` does the main job, `make test` passes the tests. Each sets itself up:
 # `make run` builds what the main job needs (src/FIRST), `make build` the simulator with everything and its
 # studies (studies/), `make test` also the tests and benchmarks.
-.PHONY: build run test viewer install deb tarball clean
+.PHONY: build dev run test viewer install deb tarball release clean
 MAIN_JOB = examples/alltoall-torus/config.toml
 CONFIG ?= $(MAIN_JOB)
 # The main job needs the whole simulator only where that is there already.
@@ -19,6 +19,18 @@ run: build/.simulator
 test: build/.tests
 	@cmake --build --preset release
 	ctest --preset release -j $$(nproc)
+
+# For a change: each file compiled by itself, with ccache, in a folder of its own. `make dev ROOM=routing` builds
+# and runs the tests of src/network/routing alone; FILTER='Valiant.*' some of them.
+dev: build-dev/.configured
+	@cmake --build build-dev --target $(if $(ROOM),$(ROOM)_tests,kasuri)
+	@$(if $(ROOM),build-dev/$(ROOM)_tests --gtest_brief=1 --gtest_filter='$(or $(FILTER),*)')
+
+build-dev/.configured: tools/install-deps CMakeLists.txt
+	@tools/install-deps
+	@CXXFLAGS=-fpch-preprocess cmake --preset release -B build-dev -DKASURI_UNITY=OFF -DKASURI_BENCHMARKS=OFF \
+	  $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_C_COMPILER_LAUNCHER=ccache)
+	@touch $@
 
 # The page of `kasuri view`, `kasuri run --watch` and `kasuri serve`; it needs npm and its registry, once.
 viewer: build/viewer.html
@@ -53,6 +65,14 @@ deb tarball: build-package/.configured build-package/viewer.html
 	@cmake --build --preset package
 	@cd build-package && cpack -G $(if $(filter deb,$@),DEB,TGZ)
 
+# Both packages of a tag, from its files alone: make release TAG=v0.2.0 (docs/packaging.md).
+release:
+	@git show $(TAG):CMakeLists.txt | grep -q 'VERSION $(TAG:v%=%) ' || \
+	  { echo "$(or $(TAG),TAG=vN.N.N) is no tag, or not the version in its CMakeLists.txt"; exit 1; }
+	@rm -rf build-release && mkdir build-release && git archive $(TAG) | tar -x -C build-release
+	@$(MAKE) --no-print-directory -C build-release deb tarball
+	@mv build-release/build-package/kasuri[-_]*.deb build-release/build-package/kasuri-*.tar.gz . && ls kasuri[-_]$(TAG:v%=%)*
+
 build-package/viewer.html: build/viewer.html
 	@mkdir -p $(@D) && cp $< $@
 
@@ -62,4 +82,4 @@ build-package/.configured: tools/install-deps CMakeLists.txt
 	@touch $@
 
 clean:
-	rm -rf build build-debug build-tsan build-fuzz build-package
+	rm -rf build build-dev build-release build-debug build-tsan build-fuzz build-package

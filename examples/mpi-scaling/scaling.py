@@ -38,7 +38,7 @@ def place(value, least, most, start, end):
 
 
 def readable(seconds):
-    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
+    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "us")):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"
     return f"{seconds * 1e9:.3g} ns"
