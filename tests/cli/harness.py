@@ -28,6 +28,31 @@ class Outcome:
         self.code, self.out, self.err = code, out, err
 
 
+def gpu_servers(count, server='type = "nvswitch"\ngpus = 4\ngpu_rate = "450 GB/s"', nic="", links=""):
+    """Servers of four GPUs with a NIC each, on one switch."""
+    return f"""
+[topology]
+type = "hierarchy"
+servers = {count}
+nics = 4
+[topology.server]
+{server}
+[topology.fabric]
+type = "switch"
+endpoints = {4 * count}
+[link]
+rate = "25 GB/s"
+{links}
+[link.nic]
+rate = "63 GB/s"
+[router]
+vcs = 2
+[nic]
+packet = "4 KiB"
+{nic}
+"""
+
+
 class KasuriTest(unittest.TestCase):
     def setUp(self):
         self.dir = pathlib.Path(tempfile.mkdtemp(prefix="kasuri-test-"))

@@ -3,53 +3,11 @@
 import json
 import re
 
-from harness import DONE, USAGE, KasuriTest, main
+from harness import DONE, USAGE, KasuriTest, gpu_servers, main
 
-SWITCHED = """
-[topology]
-type = "hierarchy"
-servers = 6
-nics = 4
-[topology.server]
-type = "nvswitch"
-gpus = 4
-gpu_rate = "450 GB/s"
-[topology.fabric]
-type = "switch"
-endpoints = 24
-[link]
-rate = "25 GB/s"
-[link.nic]
-rate = "63 GB/s"
-[router]
-vcs = 2
-[nic]
-packet = "4 KiB"
-"""
-
-MACHINE = """
-[topology]
-type = "hierarchy"
-servers = 6
-nics = 4
-[topology.server]
-type = "full-mesh"
-routers = 4
-[topology.fabric]
-type = "switch"
-endpoints = 24
-[link]
-rate = "25 GB/s"
-[link.server-link]
-rate = "150 GB/s"
-[link.nic]
-rate = "63 GB/s"
-[router]
-vcs = 2
-[nic]
-link_rate = "450 GB/s"
-packet = "4 KiB"
-"""
+SWITCHED = gpu_servers(6)
+MACHINE = gpu_servers(6, 'type = "full-mesh"\nrouters = 4', 'link_rate = "450 GB/s"',
+                      '[link.server-link]\nrate = "150 GB/s"')
 
 # Every operation on all ranks, on those of every third, and two non-blocking ones at once.
 PROGRAM = r"""

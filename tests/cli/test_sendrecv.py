@@ -2,29 +2,9 @@
 """Each rank sends to the next: what `predict --collective sendrecv` says of GPUs and of others."""
 import json
 
-from harness import DONE, USAGE, KasuriTest, main
+from harness import DONE, USAGE, KasuriTest, gpu_servers, main
 
-MACHINE = """
-[topology]
-type = "hierarchy"
-servers = 4
-nics = 4
-[topology.server]
-type = "nvswitch"
-gpus = 4
-gpu_rate = "450 GB/s"
-[topology.fabric]
-type = "switch"
-endpoints = 16
-[link]
-rate = "25 GB/s"
-[link.nic]
-rate = "63 GB/s"
-[router]
-vcs = 2
-[nic]
-packet = "4 KiB"
-"""
+MACHINE = gpu_servers(4)
 
 
 class SendRecv(KasuriTest):
