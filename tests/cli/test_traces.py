@@ -109,6 +109,25 @@ class Traces(KasuriTest):
         yield 65, 64007 * second, 65538 * second, struct.pack(">ihbh", 4, 14, 3, 2)
         yield 125, 65540 * second, 65541 * second, b""
 
+    def test_a_converted_trace_replays_in_the_same_time(self):
+        traces = ROOT / "examples" / "traces"
+
+        def replayed(file):
+            config = self.put("c.toml", MACHINE + f'[[jobs]]\ntrace = "{file}"\n')
+            self.check(self.kasuri("run", config, "--out", self.dir / "run"), DONE)
+            summary = json.loads((self.dir / "run" / "summary.json").read_text())
+            return summary["result_hash"], summary["time_ps"]
+
+        for source, to in (
+            (traces / "halo.meta", "goal"),
+            (PIPELINE, "goal"),
+            (PIPELINE, "chakra"),
+        ):
+            done = self.kasuri("trace", "convert", source, "--to", to, "--out", self.dir / "out")
+            self.check(done, DONE)
+            self.assertEqual(replayed(done.out.split()[0]), replayed(source), f"{source} to {to}")
+        self.check(self.kasuri("trace", "convert", PIPELINE, "--to", "otf2"), USAGE)
+
     def test_a_dumpi_trace_of_another_writer(self):
         trace = self.put_dumpi("run", self.exchange)
         info = self.info(trace)

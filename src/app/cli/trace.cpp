@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kasuri trace info|check FILE: what a trace holds, and whether it can be replayed.
+// kasuri trace info|check|convert FILE: what a trace holds, whether it can be replayed, and the same in
+// another format.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +16,7 @@ namespace kasuri::cli {
 namespace {
 
 struct TraceArguments {
-  std::string file, eager_limit = "16 KiB";
+  std::string file, eager_limit = "16 KiB", to, out = ".";
   bool json = false;
 };
 
@@ -146,7 +147,20 @@ Exit check_trace(const TraceArguments& a) {
   return code;
 }
 
-const Verb trace_verb{"trace", "inspect a trace: contents, and whether it can be replayed",
+// By a replay, which says how the ranks' operations depend on each other; collectives have the default
+// algorithms.
+Exit convert_to(const TraceArguments& a) {
+  const auto trace = trace::open(a.file);
+  for (const std::string& line : trace::departures(trace->summary())) {
+    fmt::print(stderr, "kasuri: note: {}\n", line);
+  }
+  for (const std::string& name : convert_trace(a.file, trace->ranks(), eager_limit_of(a), a.to, a.out)) {
+    fmt::print("{}\n", (std::filesystem::path(a.out) / name).string());
+  }
+  return Exit::done;
+}
+
+const Verb trace_verb{"trace", "inspect or convert a trace: contents, and whether it can be replayed",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<TraceArguments>();
                   app.require_subcommand(1);
@@ -161,12 +175,21 @@ const Verb trace_verb{"trace", "inspect a trace: contents, and whether it can be
                     return sub;
                   };
                   CLI::App* const i = add("info", "contents by kind and name of call");
-                  add("check", "whether the trace is complete and its replay ends, and what replay leaves "
-                               "out")
-                      ->add_option("--eager-limit", a->eager_limit,
-                                   "largest buffered message, as mpi.eager_limit; default: 16 KiB")
-                      ->type_name("SIZE");
-                  return [a, i] { return i->parsed() ? info(*a) : check_trace(*a); };
+                  CLI::App* const check = add("check", "whether the trace is complete and its replay "
+                                                       "ends, and what replay leaves out");
+                  CLI::App* const c = add("convert", "write the trace in another format");
+                  for (CLI::App* sub : {check, c}) {
+                    sub->add_option("--eager-limit", a->eager_limit,
+                                    "largest buffered message, as mpi.eager_limit; default: 16 KiB")
+                        ->type_name("SIZE");
+                  }
+                  c->add_option("--to", a->to, "format: goal or chakra")
+                      ->required()
+                      ->check(CLI::IsMember({"goal", "chakra"}));
+                  c->add_option("--out", a->out, "folder to write into; default: the working directory");
+                  return [a, i, c] {
+                    return i->parsed() ? info(*a) : c->parsed() ? convert_to(*a) : check_trace(*a);
+                  };
                 }};
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "base/core/errors.h"
 #include "experiment/plan/planning.h"
 #include "experiment/run/simulation.h"
+#include "workload/traces/recording.h"
 
 namespace kasuri::cli {
 namespace {
@@ -27,29 +28,48 @@ std::string toml_text(const std::string& path) {
   return all + "\"";
 }
 
-}  // namespace
-
-std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, int ranks,
-                                            Bytes eager_limit) {
+// `record`: as RunOptions.
+Results replay(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
+               const std::string& record) {
   constexpr int kMostNodes = 32768;
   const int per_node = (ranks + kMostNodes - 1) / kMostNodes;
   const std::string toml = fmt::format(
       "[run]\ndeadlock_check = false\n[topology]\ntype = \"switch\"\nendpoints = {}\n"
       "[network]\ntype = \"loggp\"\n[mpi]\neager_limit = \"{} B\"\n"
-      "[[jobs]]\nname = \"trace\"\ntrace = {}\nranks_per_node = {}\n",
+      "[[jobs]]\nname = {}\ntrace = {}\nranks_per_node = {}\n",
       (ranks + per_node - 1) / per_node, eager_limit.n,
+      toml_text(record.empty() ? "trace" : trace.stem().stem().string()),
       toml_text(std::filesystem::absolute(trace).string()), per_node);
   config::Document document = config::Document::parse(toml, "replay.toml", ".");
   auto config = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(config, document);
   RunOptions options;
-  const Results results = simulate(config, std::move(plan), options);
-  if (results.end == End::deadlock) return results.report;
-  if (results.end == End::completed) return {};
+  options.record = record;
+  Results results = simulate(config, std::move(plan), options);
+  if (results.end == End::completed || results.end == End::deadlock) return results;
   throw Error(Exit::usage, ErrorPlace(trace.string()),
               fmt::format("the replay fails: {}",
                           results.report.empty() ? "it is interrupted" : results.report[0]));
+}
+
+}  // namespace
+
+std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, int ranks,
+                                            Bytes eager_limit) {
+  const Results results = replay(trace, ranks, eager_limit, "");
+  return results.end == End::deadlock ? results.report : std::vector<std::string>();
+}
+
+std::vector<std::string> convert_trace(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
+                                       const std::string& format, const std::filesystem::path& folder) {
+  const Results results = replay(trace, ranks, eager_limit, format);
+  if (results.end == End::deadlock) {
+    throw Error(Exit::deadlock, ErrorPlace(trace.string()),
+                "its ranks wait for each other; `kasuri trace check` says who for whom");
+  }
+  std::filesystem::create_directories(folder);
+  return results.recording->write(folder);
 }
 
 }  // namespace kasuri::cli

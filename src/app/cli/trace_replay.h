@@ -15,4 +15,8 @@ namespace kasuri::cli {
 std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, int ranks,
                                             Bytes eager_limit);
 
+// Writes what the ranks do in another format (RecordingFormat) into a folder; returns its files.
+std::vector<std::string> convert_trace(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
+                                       const std::string& format, const std::filesystem::path& folder);
+
 }  // namespace kasuri::cli
