@@ -140,6 +140,37 @@ std::vector<std::string> graphml_ids(const std::string& text) {
   return ids;
 }
 
+// The end of a word, text, comment or sign of DOT.
+std::size_t end_of_token(const std::string& text, std::size_t i) {
+  const auto is_word = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_';
+  };
+  if (text.compare(i, 2, "//") == 0) return std::min(text.find('\n', i), text.size());
+  if (text.compare(i, 2, "/*") == 0) return std::min(text.find("*/", i + 2), text.size() - 2) + 2;
+  if (text[i] == '"') {
+    for (++i; i < text.size() && text[i] != '"'; ++i) i += text[i] == '\\';
+    return std::min(i + 1, text.size());
+  }
+  if (!is_word(i)) return i + 1;
+  while (i < text.size() && is_word(i)) ++i;
+  return i;
+}
+
+// Boost.Graph wants the word before each group of nodes, as in a -- subgraph {b c}.
+std::string with_subgraphs(const std::string& text) {
+  std::string out, last, before;
+  bool inside = false;  // the graph's own braces
+  for (std::size_t i = 0, end = 0; i < text.size(); i = end) {
+    end = end_of_token(text, i);
+    const std::string token = text.substr(i, end - i);
+    if (token == "{" && inside && last != "subgraph" && before != "subgraph") out += "subgraph ";
+    out += token;
+    inside |= token == "{";
+    if (!std::isspace(static_cast<unsigned char>(token[0]))) before = std::exchange(last, token);
+  }
+  return out;
+}
+
 // `names`: of vertices that have none of their own.
 template <class Graph>
 GraphData convert(const Graph& graph, const std::vector<std::string>& names, LineFile& file) {
@@ -192,8 +223,8 @@ bool is_boost_graph(const std::filesystem::path& file) {
 }
 
 GraphData read_boost_graph(const std::filesystem::path& path) {
-  const std::string text = read_text(path);
   const bool graphml = path.extension() == ".graphml";
+  const std::string text = graphml ? read_text(path) : with_subgraphs(read_text(path));
   LineFile file(path);
   GraphData data;
   try {

@@ -101,6 +101,11 @@ TEST(Graph, ReadsDotAndGraphMl) {
   EXPECT_EQ(dot->link_facts(0).rate, BytesPerSecond{10'000'000'000});
 }
 
+TEST(Graph, ReadsGroupsOfNodes) {
+  expect_same(*graph("f.gv", "graph { a -- {b c}; /* {d} */ {b \"c\"} -- \"{d\" }"),
+              *graph("g.gv", "graph { a -- b; a -- c; b -- \"{d\"; c -- \"{d\" }"));
+}
+
 TEST(Graph, ReadsDirectedFiles) {
   const auto dot = graph("e.gv", "digraph { a -> b; b -> c; c -> a }");
   const auto list = graph("e.net", "channel a b\nchannel b c\nchannel c a\n");
