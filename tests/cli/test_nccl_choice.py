@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from harness import DONE, KasuriTest, main
+from harness import DONE, USAGE, KasuriTest, main
 
 
 class NcclChoice(KasuriTest):
@@ -74,6 +74,37 @@ class NcclChoice(KasuriTest):
                                        f"link.uplink.rate={r} GB/s")[1 << 30]["time_us"] for r in (10, 20))
         self.assertAlmostEqual(half / whole, 2, delta=0.15)
         self.assertGreater(half, (1 << 30) / 8 / 10e3)
+
+    # Of engines of inference: with a shortest vector what NCCL's tuning says, with a long one what links
+    # carry (450 GB/s, stores 20.6 of 25 of it; headers of 64 B; queues at switches: + 12 %).
+    def test_symmetric_memory_takes_what_links_carry(self):
+        for machine, g, first, steps in (("dgx-h100", 8, 4.5, 7.8), ("gb200-nvl72", 72, 11, 19.5)):
+            rate, stores, switches = (450e3, 20.6 / 25, 0.85) if g == 8 else (900e3, 40.1 / 50, 0.74)
+            for algorithm, latency, bytes_of in (("one-shot", first, (g - 1) / stores),
+                                                 ("two-shot", steps, 2 * (g - 1) / g / stores),
+                                                 ("multimem", steps, (1 + 1 / g) / switches)):
+                sizes = (8, 8 << 20 if g == 8 else 1 << 20)
+                times = [p["time_us"] for p in self.allreduces(machine, 1, algorithm, sizes).values()]
+                self.assertAlmostEqual(times[0] / latency, 1, delta=0.02, msg=(machine, algorithm))
+                links = sizes[1] * bytes_of / rate * 4160 / 4096
+                ratio = times[1] / (latency + links)
+                self.assertTrue(0.97 < ratio < 1.14, (machine, algorithm, times, ratio))
+
+    def test_symmetric_memory_halves_the_time_of_short_vectors(self):
+        sizes = [1 << 10, 1 << 14, 1 << 18, 1 << 20]
+        nccl = self.allreduces("dgx-h100", 1, "nccl", sizes)
+        for size in sizes:
+            best = min(self.allreduces("dgx-h100", 1, a, [size])[size]["time_us"]
+                       for a in ("one-shot", "two-shot", "multimem"))
+            self.assertLess(best, 0.5 * nccl[size]["time_us"], size)
+
+    def test_symmetric_memory_is_of_one_server(self):
+        asked = ("--collective", "allreduce", "--bytes", "8", "--algorithm")
+        self.check(self.kasuri("predict", "dgx-h100", "--nodes", "2", *asked, "two-shot"), USAGE,
+                   "all must be in one server", "16 ranks, 8 in each")
+        self.check(self.kasuri("predict", "mi300x", "--nodes", "1", *asked, "multimem"), USAGE,
+                   "NVLS needs")
+        self.check(self.kasuri("predict", "fugaku", "--nodes", "8", *asked, "one-shot"), USAGE, "has none")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,10 @@ std::string_view missing(const std::string& plain) {
 
 }  // namespace
 
-bool is_of_nccl(const std::string& name) { return plain_name(name).find("nccl") != name.npos; }
+bool is_of_nccl(const std::string& name) {
+  const std::string plain = plain_name(name);
+  return plain.find("nccl") != plain.npos || plain.ends_with("-shot") || plain == "multimem";
+}
 
 std::string plain_name(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) {

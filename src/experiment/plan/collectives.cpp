@@ -11,16 +11,21 @@
 namespace kasuri {
 namespace {
 
-// Reports NVLS where it is set by `key` of a section.
+constexpr std::string_view kNvls = "nccl-nvls";
+
+// Reports NVLS, or multimem, where it is set by `key` of a section.
 class NvlsCheck {
  public:
   NvlsCheck(const Config& c, const Topology& t) : p_(c.mpi.nccl), topology_(t) {}
 
-  void operator()(config::Section section, std::string_view key) const {
+  void operator()(config::Section section, std::string_view key, std::string_view algorithm = kNvls) const {
+    if (algorithm != kNvls && algorithm != "multimem") return;
     if (!topology_.servers().multicast) {
       section.error(key, fmt::format("NVLS needs servers whose switches copy and combine data, as topology "
                                      "'nvswitch' with nvls = true; {} has none: choose rings or trees",
                                      topology_.describe()));
+    } else if (algorithm != kNvls) {
+      return;
     } else if (p_.protocol == mpi::NcclProtocol::ll || p_.protocol == mpi::NcclProtocol::ll128) {
       section.error(key, fmt::format("NVLS has protocol 'simple' alone, but mpi.nccl.protocol is '{}': "
                                      "remove it, or choose rings or trees",
@@ -34,14 +39,13 @@ class NvlsCheck {
 };
 
 void check_nvls(const Config& c, const Topology& t, config::Section mpi) {
-  constexpr std::string_view kNvls = "nccl-nvls";
   const NvlsCheck check(c, t);
   if (c.mpi.nccl.algorithm == mpi::NcclAlgorithm::nvls) check(mpi.section("nccl"), "algorithm");
-  if (c.mpi.algorithms.allreduce.name() == kNvls) check(mpi.section("algorithms"), "allreduce");
+  check(mpi.section("algorithms"), "allreduce", c.mpi.algorithms.allreduce.name());
   if (c.mpi.rules.allreduce.empty()) return;
   auto rules = mpi.section("rules").sections("allreduce");
   for (std::size_t i = 0; i < rules.size() && i < c.mpi.rules.allreduce.size(); ++i) {
-    if (c.mpi.rules.allreduce[i].algorithm.name() == kNvls) check(rules[i], "algorithm");
+    check(rules[i], "algorithm", c.mpi.rules.allreduce[i].algorithm.name());
   }
 }
 

@@ -93,6 +93,7 @@ void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology)
         classes.back().cable * 2 + c.nic.send_overhead + c.nic.receive_overhead;
     const Time router = c.router.request_time() + c.router.switch_traversal_time;
     spec.servers.nearest = ends + nearest_within(*network, classes, router);
+    spec.servers.next = std::max(c.nic.send_overhead, c.nic.receive_overhead);
   }
   if (gpus > 1) {
     spec.server_of = [gpus, per_node](NodeId n) { return n.v * per_node / gpus; };

@@ -375,8 +375,7 @@ TEST_P(EveryAlgorithm, DoesWhatTheOperationPromises) {
     for (const Bytes limit : {1_B * (1 << 20), 0_B}) {
       MpiParams params = with_algorithm(GetParam());
       params.eager_limit = limit;
-      // Where levels matter, with nodes of three and two ranks, the last one with fewer.
-      const int per_node = GetParam().algorithm != "node-aware" ? 1 : limit == 0_B ? 2 : 3;
+      const int per_node = ranks_per_node(GetParam().algorithm, p, limit == 0_B ? 2 : 3);
       TestWorld w({.ranks = p, .params = params, .payload = true, .jitter = Time{2'000'000},
                    .per_node = per_node},
                   program([&](int rank) {
@@ -397,7 +396,8 @@ TEST_P(EveryAlgorithm, SendsTheSameWithoutPayload) {
     std::uint64_t messages[2];
     Bytes bytes[2];
     for (const bool payload : {false, true}) {
-      TestWorld w({.ranks = p, .params = with_algorithm(GetParam()), .payload = payload},
+      TestWorld w({.ranks = p, .params = with_algorithm(GetParam()), .payload = payload,
+                   .per_node = ranks_per_node(GetParam().algorithm, p, 1)},
                   program([&](int rank) {
                     std::vector<int> a(index(100 * p)), b(index(100 * p));
                     int* out = payload ? a.data() : nullptr;

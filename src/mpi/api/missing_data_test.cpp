@@ -368,7 +368,8 @@ TEST_P(MissingData, StaysMissingWhateverTheAlgorithm) {
       MpiParams params = with_algorithm(GetParam());
       params.eager_limit = seed % 2 ? 0_B : 4000_B;
       int without_data = 0;
-      TestWorld w({.ranks = p, .params = params, .payload = true, .jitter = Time{2'000'000}},
+      TestWorld w({.ranks = p, .params = params, .payload = true, .jitter = Time{2'000'000},
+                   .per_node = ranks_per_node(GetParam().algorithm, p, 1)},
                   program([&](int rank) {
         MPI_Datatype holes = MPI_DATATYPE_NULL;
         MGEN_Type_create_resized(MPI_INT, 0, 3 * sizeof(int), &holes);

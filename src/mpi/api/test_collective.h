@@ -2,6 +2,8 @@
 // A collective in each of the three ways in which it can be called.
 #pragma once
 
+#include <string_view>
+
 #include "mpi/api/test_world.h"
 
 namespace kasuri::mpi {
@@ -26,5 +28,12 @@ enum class Way { blocking, non_blocking, persistent };
       MGEN_Request_free(&request);                                           \
     }                                                                        \
   } while (false)
+
+// Some algorithms work within one server alone; without servers, each node is one. Where levels matter,
+// nodes have `some` ranks, the last one fewer.
+inline int ranks_per_node(std::string_view algorithm, int ranks, int some) {
+  if (algorithm == "multimem" || algorithm.ends_with("-shot")) return ranks;
+  return algorithm == "node-aware" ? some : 1;
+}
 
 }  // namespace kasuri::mpi

@@ -65,6 +65,7 @@ struct GpuServers {
   bool multicast = false;      // their switches copy and combine (NVLS)
   // That a short message takes on links from a GPU to the nearest other; if unknown, assumed.
   Time nearest{100'000};
+  Time next{0};  // that a NIC takes for each more of messages that threads store in parallel
   double data = 1;                       // of the bytes on links; the others are headers
   BytesPerSecond nic_rate = kUnlimited;  // of data, by all NICs of a GPU
   std::shared_ptr<const ServerLinks> links{};  // of each; null: GPUs only meet at switches that join all
