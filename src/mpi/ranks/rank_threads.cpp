@@ -35,7 +35,7 @@ void RankThreads::settle() {
 
 // Threads that do not wait share the cores, if there are fewer of these.
 void RankThreads::compute(Time t) {
-  const int cores = world_.job_of(rank_).threads;
+  const int cores = world_.ranks().job_of(rank_).threads;
   if (alive_ > static_cast<std::uint32_t>(cores)) {
     const auto ready = std::ranges::count_if(all_, [](const auto& o) { return o->state == State::ready; });
     t = Time{static_cast<std::int64_t>(static_cast<double>(t.ps) * std::max(1.0, double(ready) / cores))};
