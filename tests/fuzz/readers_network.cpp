@@ -92,7 +92,8 @@ const Reader dot{
     [] {
       std::vector<Input> all;
       for (const char* s :
-           {"graph { node [shape=box]; a [endpoints=2]; b [color=red]; c [endpoints=1];\n"
+           {"graph { a -- {b \"c{\" /* } */ }; subgraph x {b d} -- e }\n",
+            "graph { node [shape=box]; a [endpoints=2]; b [color=red]; c [endpoints=1];\n"
             "a -- b [class=fast, rate=\"10 GB/s\", source_port=1, target_port=0];\n"
             "b -- c; a -- c [weight=3]; }\n",
             "digraph x { a -> b [latency=\"5 ns\"]; b -> c; c -> a }\n",
