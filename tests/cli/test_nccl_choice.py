@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Which algorithm NCCL's allreduce takes, and what NVLS reaches."""
 import json
+import math
 import os
 import unittest
 
@@ -105,6 +106,37 @@ class NcclChoice(KasuriTest):
         self.check(self.kasuri("predict", "mi300x", "--nodes", "1", *asked, "multimem"), USAGE,
                    "NVLS needs")
         self.check(self.kasuri("predict", "fugaku", "--nodes", "8", *asked, "one-shot"), USAGE, "has none")
+
+    # k of E experts on n places: a token goes to one with a chance of 1 - C(E - E/n, k) / C(E, k). Counted
+    # are all bytes on the wire, headers of 64 B included; with slow NICs, those on NICs by their time.
+    def test_tokens_go_once_to_each_server(self):
+        k, experts, servers, gpus, block = 8, 256, 4, 8, 1 << 20
+
+        def copies(n):
+            return (1 - math.comb(experts - experts // n, k) / math.comb(experts, k)) * n / k
+
+        def run(*words):
+            self.write("alltoall.toml", '[[jobs]]\nranks = 32\nmotif = { type = "collective", '
+                       f'operation = "alltoall", size = "{block} B", steps = 1 }}\n')
+            done = self.kasuri("run", "alltoall.toml", "--machine", "dgx-h100", "--fidelity", "flow",
+                               "--out", "out", *words)
+            self.check(done, DONE)
+            return self.summary()
+
+        shared = f"mpi.algorithms.alltoall={{type='per-server', experts_per_token={k}, experts={experts}}}"
+        found = run("--set", shared)
+        by_nic = (servers - 1) * gpus * copies(servers)
+        by_nvlink = servers * (gpus - 1) * copies(servers * gpus)
+        self.assertAlmostEqual(found["packet_bytes"] / (32 * block * (by_nic + by_nvlink) * 4096 / 4032), 1,
+                               delta=0.01)
+        slow = run("--set", shared, "--set", "link.uplink.rate=2 GB/s")["time_ps"] * 1e-12
+        self.assertAlmostEqual(slow / (by_nic * block / 2e9), 1, delta=0.05)
+        # Without k, blocks share nothing.
+        alone = run("--set", "mpi.algorithms.alltoall='per-server'", "--set", "link.uplink.rate=2 GB/s")
+        self.assertAlmostEqual(slow / (alone["time_ps"] * 1e-12) / copies(servers), 1, delta=0.05)
+        self.check(self.kasuri("run", "alltoall.toml", "--machine", "dgx-h100", "--set",
+                               "mpi.algorithms.alltoall={type='per-server', experts_per_token=8, "
+                               "experts=4}"), USAGE, "4 experts only")
 
 
 if __name__ == "__main__":

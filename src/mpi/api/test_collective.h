@@ -33,7 +33,7 @@ enum class Way { blocking, non_blocking, persistent };
 // nodes have `some` ranks, the last one fewer.
 inline int ranks_per_node(std::string_view algorithm, int ranks, int some) {
   if (algorithm == "multimem" || algorithm.ends_with("-shot")) return ranks;
-  return algorithm == "node-aware" ? some : 1;
+  return algorithm == "node-aware" || algorithm == "per-server" ? some : 1;
 }
 
 }  // namespace kasuri::mpi
