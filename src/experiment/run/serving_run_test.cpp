@@ -53,11 +53,19 @@ TEST(ServingRun, PrefillWaitsAsMD1) {
     const Table& t = r.instances();
     const double busy = r.sum(t, "computing") / (r.sum(t, "end") - r.sum(t, "begin"));
     EXPECT_NEAR(busy, load, 0.02 * load);
+    // Little's law: who arrives at random finds rate × latency requests.
+    const auto arrivals = r.requests().column("arrival"), ends = r.requests().column("end");
+    double found = 0;
+    for (std::size_t i = 0, gone = 0; i < arrivals.size(); ++i) {
+      while (ends[gone] <= arrivals[i]) ++gone;
+      found += static_cast<double>(i - gone) / static_cast<double>(arrivals.size());
+    }
+    const double expected = load / alone * (wait + alone);
+    EXPECT_NEAR(found, expected, 0.04 * expected) << load;
   }
 }
 
-// Little's law, of what is in the system: the integral over time of requests is the sum of latencies; at a
-// fixed batch of b, tokens come at b / step.
+// At a fixed batch of b, tokens come at b / step.
 TEST(ServingRun, BatchesHaveTheirThroughput) {
   const Served r = serve("instances = 1, prompt = 16, output = 1000, chunk = 64, sequences = 32, "
                          "requests = 320, "

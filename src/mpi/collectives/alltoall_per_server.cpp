@@ -4,8 +4,8 @@
 // once over the NICs, to the GPU of the same number there (its rail), which passes it on over NVLink.
 //
 // A token goes to k of E experts, so several of the blocks for a server hold it: the NICs carry it once,
-// and so do NVLinks for each GPU. Experts are drawn at random and lie evenly on n places (servers, GPUs): it
-// goes to one of them with a chance of c(n) = 1 − Π (1 − E/n / (E − i)), i = 0 … k − 1, and so do k / n
+// and so do NVLinks for each GPU. Experts are drawn at random and lie evenly on n places (servers, GPUs):
+// it goes to one of them with a chance of c(n) = 1 − Π (1 − E/n / (E − i)), i = 0 … k − 1, and so do k / n
 // copies. With blocks of B bytes, messages for each block carry B c(n) n / k bytes. Combining takes the way
 // back, with as many bytes.
 //
