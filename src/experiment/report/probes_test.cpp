@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <fstream>
+
 #include "experiment/report/summary.h"
 #include "experiment/run/test_run.h"
 
@@ -221,6 +224,59 @@ TEST(Probes, HaveNamesThatNoSettingHas) {
   for (const config::Field& f : StatisticsParams::fields()) {
     EXPECT_EQ(config::find_component("probe", f.name), nullptr) << f.name;
   }
+}
+
+constexpr const char* kSwitch =
+    "[topology]\ntype = 'switch'\nendpoints = 16\n[link]\nrate = '1 GB/s'\ncable_latency = '100 ns'\n"
+    "[router]\nrouting_time = '99 ns'\nvc_allocation_time = '0 ns'\nswitch_allocation_time = '0 ns'\n"
+    "switch_traversal_time = '1 ns'\n";
+
+// Alone a message takes two cables, the router and its bytes on the link: 300 ns + 100 us. Two to one node
+// take turns, packet by packet, and both are done after 200 us, but for a packet.
+TEST(Slowdown, IsOneAloneAndTwoWhereTwoMeet) {
+  Script::script = {{Time{1}, 0, 1, Bytes{100'000}}, {Time{1}, 2, 3, Bytes{100'001}},
+                    {Time{1}, 4, 3, Bytes{100'001}}};
+  const Results r = simulate_toml(fmt::format(
+      "{}[statistics.slowdown]\nbase = '300 ns'\nsizes = ['100 kB']\n[[jobs]]\npattern = 'script'\n",
+      kSwitch));
+  const Table& t = *r.table("slowdown");
+  ASSERT_EQ(t.rows(), 2u);
+  EXPECT_EQ(value(t, "above", 0), 0);
+  EXPECT_NEAR(value(t, "max", 0), 1, 0.001);
+  EXPECT_EQ(value(t, "above", 1), 100'000);
+  EXPECT_EQ(value(t, "count", 1), 2);
+  EXPECT_NEAR(value(t, "mean", 1), 2, 0.03);
+}
+
+// Shares of the published distributions, and of one that a file gives; five standard deviations.
+TEST(Flows, HaveTheSizesOfTheirDistribution) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "kasuri_flow_sizes";
+  std::ofstream(file) << "1000 25  # a quarter has 1000 B\n5000 100\n";
+  const auto share_below = [](const std::string& sizes, const std::string& bytes) {
+    const Results r = simulate_toml(fmt::format(
+        "{}[statistics.slowdown]\nsizes = ['{}']\n[[jobs]]\npattern = {{ type = 'flows', load = 0.4, {}, "
+        "duration = '100 ms' }}\n", kSwitch, bytes, sizes));
+    const Table& t = *r.table("slowdown");
+    const double below = value(t, "count", 0), all = below + value(t, "count", 1);
+    return std::pair(below / all, 5 * std::sqrt(0.25 / all));
+  };
+  const auto expect = [&](const std::string& sizes, const std::string& bytes, double share) {
+    const auto [found, within] = share_below(sizes, bytes);
+    EXPECT_NEAR(found, share, within) << sizes;
+    EXPECT_LT(within, 0.15);
+  };
+  expect("sizes = 'websearch'", "30 kB", 0.3);
+  expect("sizes = 'hadoop'", "1 kB", 0.6);
+  expect(fmt::format("file = '{}'", file.string()), "1 kB", 0.25);
+  expect(fmt::format("file = '{}'", file.string()), "3 kB", 0.625);
+  std::ofstream(file) << "1 2 3\nx 10\n100 20\n50 30\n200 10\n";
+  using ::testing::AllOf;
+  EXPECT_THAT([&] { share_below(fmt::format("file = '{}'", file.string()), "1 kB"); },
+              ::testing::ThrowsMessage<Error>(AllOf(
+                  HasSubstr(":1:1: error: expected `BYTES PERCENT`"), HasSubstr(":2:1: error: sizes are 0"),
+                  HasSubstr(":4:1: error: sizes"), HasSubstr(":5:5: error: shares"),
+                  HasSubstr("the last line must have 100 %"))));
+  std::filesystem::remove(file);
 }
 
 }  // namespace probes_test

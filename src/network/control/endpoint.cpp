@@ -28,12 +28,11 @@ namespace {
 using namespace literals;
 
 struct EndpointParams {
-  std::optional<Bytes> first;
+  Bytes first{32'768};
 
   static config::Fields<EndpointParams> fields() {
     return {config::field("first", &EndpointParams::first,
-                          "most bytes in flight to an endpoint until its round trip is known; default: 8 "
-                          "packets")
+                          "most bytes in flight to an endpoint until its round trip is known")
                 .at_least(1_B)};
   }
 };
@@ -43,7 +42,7 @@ class Endpoint final : public SendControl {
   Endpoint(const EndpointParams& p, SendControlContext& c)
       : line_(static_cast<double>(c.rate.n)),
         rate_(line_),
-        first_(static_cast<double>(p.first.value_or(c.packet * 8).n)) {
+        first_(static_cast<double>(p.first.n)) {
     if (c.counts_senders) return;
     throw Error(Exit::usage,
                 "'endpoint' goes by counts of senders, which NICs of routers with credits have: remove it, "

@@ -53,7 +53,7 @@ TEST(Endpoint, TakesItsShareAtOnce) {
   EXPECT_NEAR(share(*c, 60_us), 15.0 / 64, 1e-3);
 }
 
-// 1.5 * 2 us at an eighth of 12.5 GB/s: 4687 B, so 4 packets; first 8.
+// 1.5 * 2 us at an eighth of 12.5 GB/s: 4687 B, so 4 packets; first 32,768 B, so 31.
 TEST(Endpoint, KeepsAWindowOfItsRate) {
   const auto c = source();
   const auto in_flight = [&](Time now) {
@@ -62,7 +62,7 @@ TEST(Endpoint, KeepsAWindowOfItsRate) {
     return n;
   };
   c->sent({}, kPacket, 1_us);
-  EXPECT_EQ(in_flight(2_us), 8);
+  EXPECT_EQ(in_flight(2_us), 31);
   answer(*c, true, 8, 10_us);
   c->sent({}, kPacket, 11_us);
   EXPECT_EQ(in_flight(12_us), 4);

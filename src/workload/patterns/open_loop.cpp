@@ -41,9 +41,8 @@ void OpenLoop::start() {
 }
 
 PatternTally OpenLoop::tally() const {
-  return {sent_, p_.message * static_cast<std::int64_t>(sent_), pending_, last_,
-          std::accumulate(counters_.begin(), counters_.end(), std::uint64_t{0}),
-          c_.transport.on_wire(p_.message) * static_cast<std::int64_t>(sent_)};
+  return {sent_, bytes_, pending_, last_,
+          std::accumulate(counters_.begin(), counters_.end(), std::uint64_t{0}), wire_};
 }
 
 void OpenLoop::on_arrived(const Message&) {
@@ -82,10 +81,13 @@ void OpenLoop::post(std::uint32_t i, Time when) {
 bool OpenLoop::send(const Event& e) {
   const std::uint32_t rank = c_.here[e.target];
   const auto bits = draw(e.target);
+  const Bytes size = this->size(e.target);
   ++sent_;
+  bytes_ += size;
+  wire_ += c_.transport.on_wire(size);
   c_.transport.send({.source = c_.nodes[rank],
                      .destination = c_.nodes[destination(rank, bits[0])],
-                     .size = p_.message,
+                     .size = size,
                      .client = client_,
                      .job = static_cast<std::uint16_t>(c_.job)});
   // The wake-up's place in pending_ passes to the message.

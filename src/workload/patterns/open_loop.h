@@ -74,11 +74,14 @@ class OpenLoop : public Pattern, public TransportClient {
   // Whether it does so must not depend on the bits.
   virtual std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const = 0;
   virtual bool sends(std::uint32_t rank) const { return p_.self || destination(rank, 0) != rank; }
+  // Of the next message of a rank, by its place among those here; OpenLoopParams::message is the mean.
+  virtual Bytes size(std::uint32_t /*i*/) { return p_.message; }
+  // 128 random bits.
+  std::array<std::uint64_t, 2> draw(std::uint32_t i);
   bool includes_self() const { return p_.self; }
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(c_.nodes.size()); }
 
  private:
-  std::array<std::uint64_t, 2> draw(std::uint32_t i);
   Time interval(std::uint64_t bits) const;
   std::int64_t slots(std::uint64_t bits) const;
   void post(std::uint32_t i, Time when);
@@ -93,6 +96,7 @@ class OpenLoop : public Pattern, public TransportClient {
   double log_of_silence_ = 0;  // of the probability that a slot passes without a message
   std::vector<std::uint32_t> counters_;  // of the random stream of each rank here
   std::uint64_t sent_ = 0;
+  Bytes bytes_{0}, wire_{0};
   std::int64_t pending_ = 0;  // wake-ups posted, messages on their way
   Time last_{0};
 };
