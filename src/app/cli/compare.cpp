@@ -165,6 +165,7 @@ const Verb compare_verb{
     "compare", "size networks to one number of endpoints or ports, and run the same workloads on all",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<CompareArguments>();
+      app.footer("For the keys of a study: kasuri help compare");
       app.add_option("study", a->study, "candidates, workloads and criteria (TOML)")
           ->required()
           ->type_name("STUDY.toml");

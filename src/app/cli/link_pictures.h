@@ -20,7 +20,7 @@ namespace kasuri::cli {
 struct UsedNetwork {
   using At = std::array<std::int64_t, 3>;
 
-  std::string topology;
+  std::string topology, type;
   std::size_t dimensions = 0;
   bool more_axes = false;  // than those
   std::vector<At> routers;

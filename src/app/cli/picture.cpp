@@ -7,16 +7,29 @@
 
 #include "shell/verbs/command.h"
 #include "app/cli/link_pictures.h"
+#include "base/config/registry.h"
 #include "base/core/text_file.h"
+#include "network/net/topology.h"
 
 namespace kasuri::cli {
 
+// The type of the run's topology; "" if that is unknown here, as of a plug-in.
+static std::string type_of_topology(const RunFiles& run) {
+  try {
+    auto kept = config::Document::load(run.path / "config.toml");
+    return std::string(config::read<config::Choice<Topology>>(kept.root().section("topology")).name());
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 UsedNetwork::UsedNetwork(const RunFiles& run) {
+  type = type_of_topology(run);
   const double time = std::max(1.0, run.summary.at("time_ps").get<double>());
   const Hdf5Reader& file = run.tables;
   topology = file.attribute("topology");
   for (; file.has("routers", fmt::format("x{}", dimensions)); ++dimensions) {
-    const bool by_number = topology.starts_with("hypercube") || topology.starts_with("hyperx");
+    const bool by_number = type == "hypercube" || type == "hyperx";
     if (dimensions == 3 && by_number) {  // rings need no more
       more_axes = true;
       break;
@@ -32,7 +45,7 @@ UsedNetwork::UsedNetwork(const RunFiles& run) {
       extent[dimensions] = std::max(extent[dimensions], x[r] + 1);
     }
   }
-  if (topology.starts_with("polarfly")) {
+  if (type == "polarfly") {
     for (const view::Position& p : view::place(view::Network::of(file)).at) places.push_back({p[0], -p[1]});
   }
   const auto from = file.rows_of("links", "from", routers.size()), to = file.column("links", "to");

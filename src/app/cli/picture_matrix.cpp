@@ -21,10 +21,9 @@ constexpr std::int64_t kMostGroups = 140;
 
 // The group of a router by its coordinates: of networks that have groups; else each router is one.
 std::int64_t ring_group(const UsedNetwork& n, std::size_t r) {
-  const auto is = [&](std::string_view kind) { return n.topology.starts_with(kind); };
-  if (is("dragonfly")) return n.routers[r][0];
-  if (is("slim fly")) return n.routers[r][1];
-  if (is("hyperx") && n.dimensions > 1) return n.routers[r][n.dimensions - 1];
+  if (n.type == "dragonfly" || n.type == "dragonfly-plus") return n.routers[r][0];
+  if (n.type == "slim-fly") return n.routers[r][1];
+  if (n.type == "hyperx" && n.dimensions > 1) return n.routers[r][n.dimensions - 1];
   return static_cast<std::int64_t>(r);
 }
 
