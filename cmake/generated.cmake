@@ -19,7 +19,7 @@ foreach(target kasuri_api kasuri_api_cold api_tests)
 endforeach()
 
 # With the headers and modules written by hand: one folder has all that simulated programs include.
-foreach(name acp.h mgen.h fortran/mpi_callbacks.f90 fortran/mpi_sizeof.f90 fortran/units.f90)
+foreach(name acp.h mgen.h mpi-ext.h fortran/mpi_callbacks.f90 fortran/mpi_sizeof.f90 fortran/units.f90)
   configure_file(include/${name} ${KASURI_GENERATED}/include/${name} COPYONLY)
 endforeach()
 # What the program finds beside them, as in the source tree and where it is installed.

@@ -2,15 +2,22 @@
 // kasuri mpirun -n N [OPTIONS] PROGRAM ARGS…: runs an MPI program on a simulated machine, as the mpirun of
 // an MPI library does on a real one. Its standard output is the program's; its exit code, too.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
 #include <optional>
+#include <sstream>
 
 #include "shell/verbs/command.h"
+#include "shell/verbs/say.h"
 #include "app/cli/run.h"
 
 namespace kasuri::cli {
@@ -33,6 +40,9 @@ constexpr std::string_view kUsage =
   --json                  print summary.json on stdout; the program's output goes to stderr
   --quiet                 only the program's output
 
+Options of other launchers: -np, -ppn, -N, --map-by ppr:R:node:PE=T, -x NAME=VALUE, -genv NAME VALUE hold;
+--oversubscribe, --bind-to, --host, --hostfile, --mca and the like are ignored, with one line that says so.
+
 PROGRAM is made by `kasuri mpicc`, `kasuri mpicxx` or `kasuri mpif90`. Exit codes: the program's own,
 or that of MPI_Abort; 2 usage, 3 deadlock, 4 a limit, 5 internal error.
 )";
@@ -44,6 +54,7 @@ struct MpiRun {
   std::string compute, core, compute_factor;
   std::string program;
   std::vector<std::string> arguments;
+  std::vector<std::string> ignored;  // options of other launchers
   bool helps = false;
 };
 
@@ -61,58 +72,144 @@ int positive(const std::string& option, const std::string& text, int most) {
   return n;
 }
 
-MpiRun read_arguments(std::span<const std::string> given) {
+// ---- As other launchers have them ----
+
+// "-map-by" as "--map-by": Open MPI and MPICH take one dash or two for words.
+std::string spelled(const std::string& option) {
+  const bool is_word = option.size() > 3 && option[1] != '-' && option.find('=') == option.npos;
+  static const std::map<std::string, std::string, std::less<>> kSame{
+      {"--np", "-n"}, {"-np", "-n"}, {"--n", "-n"}, {"-c", "-n"}, {"-N", "--ranks-per-node"},
+      {"--ppn", "--ranks-per-node"}, {"--npernode", "--ranks-per-node"}, {"--perhost", "--ranks-per-node"},
+      {"--ntasks-per-node", "--ranks-per-node"}, {"--cpus-per-proc", "--threads-per-rank"},
+      {"--cpus-per-rank", "--threads-per-rank"}, {"--cpus-per-task", "--threads-per-rank"},
+      {"-H", "--host"}, {"-f", "--hostfile"}, {"-q", "--quiet"}};
+  const auto same = kSame.find(is_word ? "-" + option : option);
+  return same == kSame.end() ? is_word ? "-" + option : option : same->second;
+}
+
+// What they say of machines and processes of the host, with the number of their values.
+constexpr std::array<std::pair<std::string_view, int>, 29> kOfLaunchers{
+    {{"--oversubscribe", 0}, {"--use-hwthread-cpus", 0}, {"--allow-run-as-root", 0},
+     {"--report-bindings", 0}, {"--tag-output", 0}, {"--genvall", 0}, {"--envall", 0}, {"-l", 0},
+     {"-v", 0}, {"--verbose", 0}, {"--nooversubscribe", 0}, {"--display-map", 0}, {"--bind-to", 1},
+     {"--map-by", 1}, {"--rank-by", 1}, {"--host", 1}, {"--hosts", 1}, {"--hostfile", 1},
+     {"--machinefile", 1}, {"--launcher", 1}, {"--iface", 1}, {"--rankfile", 1}, {"--cpu-set", 1},
+     {"--output", 1}, {"--genvlist", 1}, {"--distribution", 1}, {"--mca", 2}, {"--prtemca", 2},
+     {"--pmixmca", 2}}};
+
+// Of --map-by, what says how many: ppr:R:node, PE=T.
+void read_mapping(MpiRun& m, const std::string& text) {
+  const auto number = [&](std::string_view key) {
+    const std::size_t at = text.find(key);
+    if (at == text.npos) return std::string();
+    const std::size_t begin = at + key.size();
+    return text.substr(begin, text.find(':', begin) - begin);
+  };
+  if (const std::string n = number("ppr:"); !n.empty() && text.find(":node") != text.npos) {
+    m.ranks_per_node = positive("--map-by ppr", n, 1 << 16);
+  }
+  if (const std::string n = number("PE="); !n.empty()) {
+    m.threads_per_rank = positive("--map-by PE", n, 1024);
+  }
+}
+
+// -x NAME, -x NAME=VALUE of Open MPI; a variable that is only named is there already.
+void set_variable(std::string_view name, const std::optional<std::string>& value) {
+  const std::size_t equals = name.find('=');
+  const std::string own(name.substr(0, equals));
+  if (own.empty()) refuse_usage("a variable of the environment has no name");
+  if (value) setenv(own.c_str(), value->c_str(), 1);
+  else if (equals != name.npos) setenv(own.c_str(), std::string(name.substr(equals + 1)).c_str(), 1);
+}
+
+// Takes an option of another launcher, with its values; false: it is none.
+bool take_foreign(MpiRun& m, const std::string& option, const std::function<std::string()>& value) {
+  if (option == "-x") {
+    set_variable(value(), {});
+    return true;
+  }
+  if (option == "--genv" || option == "--env") {
+    const std::string name = value();
+    set_variable(name, name.find('=') == name.npos ? std::optional(value()) : std::nullopt);
+    return true;
+  }
+  const auto known = std::ranges::find(kOfLaunchers, option, [](const auto& o) { return o.first; });
+  if (known == kOfLaunchers.end()) return false;
+  std::string words = option;
+  for (int i = 0; i < known->second; ++i) {
+    const std::string word = value();
+    if (option == "--map-by") read_mapping(m, word);
+    words += ' ' + word;
+  }
+  if (option != "--map-by" || (words.find("ppr:") == words.npos && words.find("PE=") == words.npos)) {
+    m.ignored.push_back(words);
+  }
+  return true;
+}
+
+// A name without a directory is looked up as shells do, if there is no such file here.
+std::string on_path(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  if (!path || program.find('/') != program.npos || std::filesystem::exists(program)) return program;
+  std::istringstream directories(path);
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const std::filesystem::path file = std::filesystem::path(directory) / program;
+    if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file.string();
+  }
+  return program;
+}
+
+void set_option(MpiRun& m, const std::string& option, const std::string& value) {
   constexpr int kMostRanks = 1 << 24, kMostPerNode = 1 << 16, kMostThreads = 4096, kMostCores = 1024;
-  MpiRun m;
-  m.run.format = "line";
+  if (value.empty()) refuse_usage(fmt::format("the value of {} is empty", option));
+  if (option == "-n") m.ranks = positive(option, value, kMostRanks);
+  if (option == "--ranks-per-node") m.ranks_per_node = positive(option, value, kMostPerNode);
+  if (option == "--threads-per-rank") m.threads_per_rank = positive(option, value, kMostCores);
+  if (option == "--threads") m.run.threads = static_cast<unsigned>(positive(option, value, kMostThreads));
+  if (option == "--machine") m.run.config.machine = value;
+  if (option == "--set") m.run.config.overrides.push_back(value);
+  if (option == "--out") m.run.out = value;
+  if (option == "--compute") m.compute = value;
+  if (option == "--core") m.core = value;
+  if (option == "--compute-factor") m.compute_factor = value;
+}
+
+// The options before the program; the number of words that they take.
+std::size_t read_options(MpiRun& m, std::span<const std::string> given) {
+  constexpr std::array<std::string_view, 10> kWithValue{
+      "-n", "--machine", "--threads", "--ranks-per-node", "--set", "--out", "--compute", "--core",
+      "--compute-factor", "--threads-per-rank"};
   std::size_t i = 0;
   for (; i < given.size() && given[i].starts_with('-'); ++i) {
-    std::string option = given[i], value;
-    const std::size_t equals = option.starts_with("--") ? option.find('=') : option.npos;
-    const bool is_joined = equals != option.npos;
-    if (is_joined) {
-      value = option.substr(equals + 1);
+    std::string option = given[i];
+    if (option == "--") return i + 1;
+    std::optional<std::string> joined;
+    if (const std::size_t equals = option.find('='); option.starts_with("--") && equals != option.npos) {
+      joined = option.substr(equals + 1);
       option.resize(equals);
     }
-    if (option == "--help" || option == "-h") {
-      m.helps = true;
-      return m;
-    }
-    if (option == "--json") {
-      m.run.json = true;
-      continue;
-    }
-    if (option == "--quiet") {
-      m.run.format = "none";
-      continue;
-    }
-    if (option == "--") {
-      ++i;
-      break;
-    }
-    constexpr std::array<std::string_view, 11> kWithValue{
-        "-n", "-np", "--machine", "--threads", "--ranks-per-node", "--set", "--out", "--compute", "--core",
-        "--compute-factor", "--threads-per-rank"};
-    if (std::ranges::find(kWithValue, option) == kWithValue.end()) {
-      refuse_usage(fmt::format("unknown option {}", option));
-    }
-    if (!is_joined) {
+    option = spelled(option);
+    const auto value = [&] {
+      if (joined) return *std::exchange(joined, std::nullopt);
       if (++i == given.size()) refuse_usage(fmt::format("{} needs a value", option));
-      value = given[i];
-    }
-    if (value.empty()) refuse_usage(fmt::format("the value of {} is empty", option));
-    if (option == "-n" || option == "-np") m.ranks = positive(option, value, kMostRanks);
-    if (option == "--ranks-per-node") m.ranks_per_node = positive(option, value, kMostPerNode);
-    if (option == "--threads-per-rank") m.threads_per_rank = positive(option, value, kMostCores);
-    if (option == "--threads") m.run.threads = static_cast<unsigned>(positive(option, value, kMostThreads));
-    if (option == "--machine") m.run.config.machine = value;
-    if (option == "--set") m.run.config.overrides.push_back(value);
-    if (option == "--out") m.run.out = value;
-    if (option == "--compute") m.compute = value;
-    if (option == "--core") m.core = value;
-    if (option == "--compute-factor") m.compute_factor = value;
+      return given[i];
+    };
+    if (option == "--help" || option == "-h") m.helps = true;
+    else if (option == "--json") m.run.json = true;
+    else if (option == "--quiet") m.run.format = "none";
+    else if (std::ranges::find(kWithValue, option) != kWithValue.end()) set_option(m, option, value());
+    else if (!take_foreign(m, option, value)) refuse_usage(fmt::format("unknown option {}", given[i]));
+    if (m.helps) return i;
   }
-  if (i == given.size() || given[i].empty()) refuse_usage("no program is given");
+  return i;
+}
+
+MpiRun read_arguments(std::span<const std::string> given) {
+  MpiRun m;
+  m.run.format = "line";
+  const std::size_t i = read_options(m, given);
+  if (m.helps) return m;
+  if (i >= given.size() || given[i].empty()) refuse_usage("no program is given");
   if (m.ranks == 0) refuse_usage("-n is missing: the number of ranks");
   if (!m.compute_factor.empty()) {
     double factor = 0;
@@ -123,8 +220,13 @@ MpiRun read_arguments(std::span<const std::string> given) {
     }
     m.compute_factor = fmt::format("{:#}", factor);
   }
-  m.program = given[i];
+  m.program = on_path(given[i]);
   m.arguments.assign(given.begin() + static_cast<std::ptrdiff_t>(i) + 1, given.end());
+  const auto more = std::ranges::find(m.arguments, ":");
+  if (more != m.arguments.end() && more + 1 != m.arguments.end() && more[1].starts_with("-n")) {
+    refuse_usage("several programs (:) are jobs of a configuration here, [[jobs]], each with its own ranks "
+                 "and its own MPI_COMM_WORLD");
+  }
   return m;
 }
 
@@ -211,6 +313,10 @@ Exit mpirun(std::span<const std::string> given) {
   if (m.helps) {
     fmt::print("{}", kUsage);
     return Exit::done;
+  }
+  if (!m.ignored.empty()) {
+    say(stderr, fmt::format("kasuri: ignored, for the machine is simulated: {}\n",
+                            fmt::join(m.ignored, ", ")));
   }
   m.run.config.file = std::filesystem::path(m.program).filename().string();
   m.run.config.text = configuration(m);

@@ -212,8 +212,11 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     say(stdout, fmt::format("results in {}\n", directory.shown()));
   }
   if (arguments.format == "line" && !arguments.json && results.whole()) {
-    say(stderr, fmt::format("kasuri: {} of simulated time on a {}; results in {}\n",
-                            to_string(results.time), topology->describe(), directory.shown()));
+    const std::string energy =
+        results.power ? fmt::format(", {:.4g} J", results.power->to_solution_j()) : "";
+    say(stderr, fmt::format("kasuri: {} of simulated time on a {}, hash {:016x}{}; results in {}\n",
+                            to_string(results.time), topology->describe(), results.delivered.hash, energy,
+                            directory.shown()));
   }
   if (watch) watch->finish(directory.target());
   if (arguments.program_code && !results.jobs.empty() && !results.jobs[0].crashed) {

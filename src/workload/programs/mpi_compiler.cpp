@@ -50,6 +50,16 @@ bool asks_to_show(const std::string& word) {
          word == "-compile_info" || word == "-link_info";
 }
 
+// Their libraries take the place of the process's allocator and signals, which are the simulator's.
+void refuse_sanitizer(const std::string& word) {
+  if (!word.starts_with("-fsanitize=") || word.ends_with("undefined")) return;
+  throw Error(Exit::usage, ErrorPlace("kasuri mpicc"),
+              fmt::format("{} is not supported: its library would watch the simulator and all ranks as one "
+                          "program. What works: -fsanitize=undefined -fsanitize-undefined-trap-on-error, "
+                          "-D_FORTIFY_SOURCE=2 with -O1 or more, -fstack-protector-all, and a run of few "
+                          "ranks with another MPI library", word));
+}
+
 struct Wishes {
   CompilerWords words;  // for the compiler
   bool links = true;
@@ -70,6 +80,7 @@ Wishes wishes_of(std::span<const std::string> arguments) {
       continue;
     }
     if (is_one_of(a, kOnlyForExecutables)) continue;
+    refuse_sanitizer(a);
     if (is_one_of(a, kNothingToLink)) w.links = false;
     w.is_shared |= a == "-shared";
     w.makes_library |= a == "-shared" || a == "-r";

@@ -59,6 +59,11 @@ fs::path object_of(const fs::path& file, const fs::path& include_dir) {
   if (!std::ifstream(file)) refuse(file, "cannot be read: {}", std::strerror(errno));
   if (const fs::path program = behind_script(file); is_elf(program)) return fs::absolute(program);
   if (const auto language = language_of(file)) return compile_program(file, *language, include_dir);
+  char begin[2] = {};
+  if (std::ifstream(file).read(begin, sizeof begin) && begin[0] == '#' && begin[1] == '!') {
+    refuse(file, "is a script: a rank is a program that `kasuri mpicc` has made, not a process that could "
+                 "run its interpreter; give the program that it starts, and variables by -x NAME=VALUE");
+  }
   refuse(file, "is neither C or C++ source (.c, .cpp, .cc, .cxx) nor a shared object");
 }
 
