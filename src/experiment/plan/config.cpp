@@ -100,7 +100,7 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("compute_factor", &P::compute_factor,
                     "counted and measured times are multiplied by this").range(1e-6, 1e6),
       config::field("threads_per_rank", &P::threads_per_rank,
-                    "cores of each rank of an MPI program: the most threads of its OpenMP regions")
+                    "cores of each rank of an MPI program, for the threads of OpenMP")
           .range(1, 1024),
   };
 }
