@@ -34,8 +34,7 @@ class NcclChoice(KasuriTest):
                                  (1 << 10, 1 << 16, 4 << 20, 64 << 20, 1 << 30))
         self.expect_good_choices([("mi355x", 1)], (1 << 10, 4 << 20, 64 << 20, 512 << 20))
 
-    # The wide table (ctest -L long): one point is known that takes longer, 1 GiB in 16 servers whose GPUs
-    # have links to each other (11 %).
+    # The wide table (ctest -L long).
     @unittest.skipUnless(os.environ.get("KASURI_LONG"), "long")
     def test_chooses_what_is_fastest_on_all_machines(self):
         sizes = [1 << n for n in range(10, 31, 2)]

@@ -46,16 +46,19 @@ NETWORK = 'network = { type = "loggp" }\n[topology]\ntype = "torus"\nextents = [
 @unittest.skipIf(os.environ.get("KASURI_SANITIZE"), "sanitizers take memory of their own")
 class Ranks(KasuriTest):
     def memory(self, config):
-        """The most that the process had."""
+        """The most that the process had, and what `check` estimates in relation to that."""
         self.write("config.toml", config)
         peak = self.peak_memory("run", "config.toml", "--out", "out", "--threads", "1")
+        host = self.summary()["host"]["memory"]
         shutil.rmtree(self.dir / "out")
-        return peak
+        return peak, host["estimated_bytes"] / (peak - host["program_heap_bytes"])
 
     def program(self, calls):
         self.write("p.c", PROGRAM % calls)
         subprocess.run([KASURI, "mpicc", "-O1", "p.c", "-o", "p"], cwd=self.dir, check=True, timeout=120)
-        return self.memory(NETWORK + '[[jobs]]\nprogram = "p"\n')
+        used, estimate = self.memory(NETWORK + '[[jobs]]\nprogram = "p"\n')
+        self.assertAlmostEqual(estimate, 1, delta=0.2)
+        return used
 
     def test_a_rank_that_meets_a_barrier(self):
         used = self.program(CALLS["barrier"])
@@ -69,9 +72,9 @@ class Ranks(KasuriTest):
                                 f"{used / RANKS:.0f} bytes a rank")
 
     def test_nccl(self):
-        used = self.memory(NETWORK + '[mpi]\nlibrary = "nccl"\n[[jobs]]\nranks = %d\nmotif = '
-                           '{ type = "collective", operation = "allreduce", size = "8 B", steps = 1 }\n'
-                           % RANKS)
+        used, _ = self.memory(NETWORK + '[mpi]\nlibrary = "nccl"\n[[jobs]]\nranks = %d\nmotif = '
+                              '{ type = "collective", operation = "allreduce", size = "8 B", steps = 1 }\n'
+                              % RANKS)
         self.assertLess(used, BASE + (MOST - BASE) * RANKS // 100000)
 
 

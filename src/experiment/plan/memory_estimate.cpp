@@ -5,12 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/core/host_memory.h"
 #include "base/engine/address_space.h"
@@ -36,7 +38,7 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kPerRank = sizeof(mpi::RankState) + sizeof(mpi::Coroutine) + 64;
 // Of a rank of a program: counters of a peer in both directions, and of the stack the one page that all
 // touch and the second one that some do: as measured, of programs that print nothing.
-constexpr std::uint64_t kPerProgramRank = kPerRank + 2 * 64 + kPage + kPage / 4;
+constexpr std::uint64_t kPerProgramRank = kPerRank + 2 * 64 + kPage + kPage / 8;
 // mpi.h's main() begins some frames deeper; measured, too. Its objects: a communicator of its own, lists.
 constexpr std::uint64_t kMoreOfMpi = kPage * 15 / 100 + sizeof(mpi::RankObjects);
 // A non-blocking collective: of its stack one page.
@@ -46,17 +48,27 @@ constexpr std::uint64_t kPerStream = kPerRank + sizeof(mpi::StreamRun) + 128 + k
 // A rank in a collective of NCCL: more of its stack, connections, the messages of pieces; measured.
 constexpr std::uint64_t kPerNcclRank = 13 << 10;
 
-// Whether a program names non-blocking collectives, in its source or in its table of symbols.
-bool names_nonblocking_collectives(std::string_view file) {
-  for (const std::string_view name :
-       {"Ibarrier", "Ibcast", "Ireduce", "Iallreduce", "Igather", "Iscatter", "Iallgather", "Ialltoall",
-        "Iscan", "Iexscan", "Ineighbor", "ibarrier", "ibcast", "ireduce", "iallreduce", "igather",
-        "iscatter", "iallgather", "ialltoall", "iscan", "iexscan", "ineighbor"}) {
-    for (const std::string_view prefix : {"MPI_", "MGEN_", "mpi_"}) {
-      if (file.find(std::string(prefix) + std::string(name)) != file.npos) return true;
-    }
-  }
-  return false;
+// What a program calls that its ranks keep something for, measured with 100,000 of them.
+constexpr std::pair<std::string_view, std::uint64_t> kKept[] = {
+    {"Cart_create", 1600}, {"Dist_graph_create", 4400}, {"File_open", 4000},
+    {"Win_create", 5000},  {"Win_allocate", 5000}};
+
+// Whether a program names a call, in its source or in its table of symbols.
+bool names(std::string_view file, std::string_view call) {
+  return std::ranges::any_of(std::array{"MPI_", "MGEN_", "mpi_"}, [&](std::string_view prefix) {
+    return file.find(std::string(prefix) + std::string(call)) != file.npos;
+  });
+}
+
+std::uint64_t bytes_of_calls(std::string_view file) {
+  constexpr std::string_view kNonblocking[] = {
+      "Ibarrier", "Ibcast", "Ireduce", "Iallreduce", "Igather", "Iscatter", "Iallgather", "Ialltoall",
+      "Iscan", "Iexscan", "Ineighbor", "ibarrier", "ibcast", "ireduce", "iallreduce", "igather",
+      "iscatter", "iallgather", "ialltoall", "iscan", "iexscan", "ineighbor"};
+  const auto named = [&](std::string_view call) { return names(file, call); };
+  std::uint64_t bytes = std::ranges::any_of(kNonblocking, named) ? kPerHelper : 0;
+  for (const auto& [call, kept] : kKept) bytes += named(call) ? kept : 0;
+  return bytes;
 }
 
 // Of the loaded segments of an MPI program, all from the first writable one on, of which each rank has a
@@ -89,8 +101,7 @@ std::string contents(const std::filesystem::path& file) {
 std::uint64_t program_rank_bytes(const std::filesystem::path& program) {
   const std::string text = contents(behind_script(program));
   const std::uint64_t globals = globals_in_estimate(program);
-  return kPerProgramRank + (globals ? kMoreOfMpi + globals : 0) +
-         (names_nonblocking_collectives(text) ? kPerHelper : 0);
+  return kPerProgramRank + (globals ? kMoreOfMpi + globals : 0) + bytes_of_calls(text);
 }
 
 // What the first rank does at the beginning says whether ranks borrow stacks for collectives.

@@ -69,12 +69,13 @@ struct Estimate {
     const double loops = std::max(1.0, share() / n / static_cast<double>(chunks.chunk));
     const double w = on_wire_of(c.protocol, each) / chunks.slices, busy = w * c.channels / nvlink();
     double piece = std::max(block(w), busy);
-    if (across()) piece = std::max({piece, w * per_nic() / nic(), proxies(w)});
+    if (across()) piece = std::max(piece, w * per_nic() / nic());
     const double within = hop(true) + block(w) + w / nvlink();
-    const double between = hop(false) + block(w) + w * per_nic() / nic();
+    const double between = hop(false) + block(w) + w / nic();
     // With Simple, slots between servers hold two steps, and their credits come late.
     const bool waits = c.protocol == NcclProtocol::simple && across();
-    const double step = chunks.slices * piece + (waits ? 0.7 * hop(false) : 0);
+    double step = chunks.slices * piece + (waits ? 0.6 * hop(false) : 0);
+    if (across()) step = std::max(step, chunks.slices * proxies(w));
     const double loop = either((steps - inter) * within + inter * between, steps * step);
     return loops * loop + (chunks.slices > 1 ? std::max(block(w), busy) : 0) + hop(true);
   }
@@ -91,8 +92,9 @@ struct Estimate {
     const double used = s.rings && s.rings->degree > 0 ? 1 : (g - 1.0) / g;
     double piece = block(w), links = 2 * w * c.channels / nvlink() * used;
     if (across()) {
-      const double network = copies * w * per_nic() / nic();
-      links = std::max(links, s.servers > 2 ? 1.1 * network : network);  // NICs are not equally busy
+      const double uneven = s.servers > 2 ? 1.15 : 1;  // NICs are not equally busy
+      const double network = uneven * copies * w * per_nic() / nic();
+      links = std::max(links, network);
       piece = std::max({piece, network, copies * proxies(w)});
     }
     const double hops = 2 * ((g - 1) * hop(true) + log2_of(s.servers) * hop(false));
@@ -112,7 +114,9 @@ struct Estimate {
     double each = std::max(copy(loop), links(loop)), late = 2 * hop(true);
     if (across()) {
       const double copies = s.servers == 2 ? 1 : 2, proxy = c.channels * seconds(p.proxy_time);
-      each = std::max({each, copies * loop / g / nic(), copies * proxy});
+      // NICs are the less equally busy, the more levels a tree has.
+      const double uneven = 1 + 0.14 * std::max(0.0, log2_of(s.servers) - 1);
+      each = std::max({each, uneven * copies * loop / g / nic(), copies * proxy});
       late += 2 * log2_of(s.servers) * (std::max(hop(false), proxy / 2) + loop / g / 2 / nic());
     }
     return late + copy(loop) + (loops - 1) * each + links(last) + copy(last);
