@@ -49,7 +49,7 @@ class Call : public Caller {
     world().coroutine(coroutine()).call = outer_;
     if (outer_) return;
     if (has_threads()) [[unlikely]] threads::leave(world(), rank());
-    else if (world().rank(rank()).computes) [[unlikely]] world().ranks().globals_of(rank())->end_call(rank());
+    else if (world().rank(rank()).computes) [[unlikely]] ranks().globals_of(rank())->end_call(rank());
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
     world().coroutines().returns_to_program();
   }

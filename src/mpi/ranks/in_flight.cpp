@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "mpi/ranks/collective_tag.h"
-#include "mpi/ranks/rank_threads.h"
 
 namespace kasuri::mpi {
 
@@ -34,10 +33,7 @@ bool InFlight::is_stray(const MatchKey& key) const {
   const RankState& me = ranks_[key.rank];
   const auto is_in = [&](std::int32_t tag) { return tag >> 15 == key.tag >> 15; };
   if (me.in_context == key.context && is_in(me.in_tag)) return false;
-  if (me.has_threads) {
-    const void* const threads = ranks_.objects(key.rank).threads.get();
-    if (static_cast<const RankThreads*>(threads)->any_is_in(key)) return false;
-  }
+  if (me.has_threads && ranks_.objects(key.rank).threads->any_is_in(key)) return false;
   for (std::uint32_t h = me.helpers; h != kNone; h = helpers_[h].next) {
     if (helpers_[h].comm->context + 1 == key.context && is_in(helpers_[h].tag)) return false;
   }

@@ -103,6 +103,14 @@ struct CommNotes {
   std::optional<std::string> name;
 };
 
+// Several threads of a rank (rank_threads.h).
+struct ThreadsOfRank {
+  virtual ~ThreadsOfRank() = default;
+  // Whether another one than that which runs is in this collective call, or another call of its kind and
+  // number.
+  virtual bool any_is_in(const MatchKey& message) const = 0;
+};
+
 // What the functions of MPI keep for a rank (mpi/api/kept.h).
 struct KeptByApi {
   virtual ~KeptByApi() = default;
@@ -136,7 +144,7 @@ struct RankObjects {
   std::map<const Communicator*, CommNotes> notes;
   std::vector<std::function<void()>> exit_functions;    // see hosted_calls.h
   std::map<int, struct sigaction> signal_actions;
-  std::shared_ptr<void> threads;  // see rank_threads.h
+  std::unique_ptr<ThreadsOfRank> threads;               // see rank_threads.h
   std::unique_ptr<KeptByApi> kept_by_api;               // null until needed
   int ranks_of_job = 0, number_of_job = 0;  // for attributes that point to them
 };

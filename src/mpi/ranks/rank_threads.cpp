@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mpi/ranks/call.h"
+#include "mpi/ranks/stream_runner.h"
 
 namespace kasuri::mpi {
 
@@ -14,9 +15,9 @@ RankThreads::RankThreads(World& world, std::uint32_t rank) : world_(world), rank
 }
 
 RankThreads& RankThreads::of(World& world, std::uint32_t rank) {
-  std::shared_ptr<void>& place = world.ranks().objects(rank).threads;
-  if (!place) place = std::make_shared<RankThreads>(world, rank);
-  return *static_cast<RankThreads*>(place.get());
+  std::unique_ptr<ThreadsOfRank>& place = world.ranks().objects(rank).threads;
+  if (!place) place = std::make_unique<RankThreads>(world, rank);
+  return static_cast<RankThreads&>(*place);
 }
 
 RankThreads& RankThreads::here() {
@@ -165,8 +166,9 @@ std::uint32_t RankThreads::pick() {
       if (t.state == State::ready && (least == kNobody || t.clock < all_[least]->clock)) least = i;
     }
     if (least == kNobody && !waits) {
-      world_.mistakes().fail(rank_, "its threads wait for each other without end: at a barrier that not all of them "
-                         "reach, or for a lock that is not given back", Exit::deadlock);
+      world_.mistakes().fail(rank_, "its threads wait for each other without end: at a barrier that not "
+                                    "all of them reach, or for a lock that is not given back",
+                             Exit::deadlock);
     }
     if (least == kNobody) {
       pass_time({});

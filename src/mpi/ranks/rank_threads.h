@@ -17,14 +17,14 @@
 #include <vector>
 
 #include "base/engine/strand.h"
-#include "mpi/ranks/match.h"
+#include "mpi/ranks/objects.h"
 #include "mpi/ranks/request.h"
 
 namespace kasuri::mpi {
 
 class World;
 
-class RankThreads {
+class RankThreads final : public ThreadsOfRank {
  public:
   using Run = void(void*);
 
@@ -44,8 +44,7 @@ class RankThreads {
   // The rank's own thread is the only one again: simulated time goes on to its clock.
   void join();
   std::uint32_t current() const { return current_; }
-  // Whether another one than that is in this collective call, or another call of its kind and number.
-  bool any_is_in(const MatchKey& message) const;
+  bool any_is_in(const MatchKey& message) const override;
 
   // ---- Calls of the library by one of them ----
   void enter(bool at_its_clock);
