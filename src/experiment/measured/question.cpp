@@ -358,6 +358,13 @@ void check_question(const Question& q, const Question& asked) {
   }
 }
 
+// One rank has nobody to wait for, and of an algorithm that somebody names there may be no measured times.
+bool has_range(const Question& q, const MachineErrors& errors) {
+  if (q.ranks() < 2) return false;
+  return q.algorithm.empty() ||
+         std::ranges::count(errors.points(), algorithm_word(q), &MeasuredPoint::algorithm) > 0;
+}
+
 Answer answer(const Question& asked, unsigned threads) {
   const Question q = about_gpus_of(asked);
   check_question(q, asked);
@@ -407,7 +414,7 @@ Answer answer(const Question& asked, unsigned threads) {
     const Range packets = results.fidelity->packet_level();
     a.packet_level = {packets.low, packets.high};
   }
-  if (errors && !changes_machine(asked.overrides)) {
+  if (errors && !changes_machine(asked.overrides) && has_range(q, *errors)) {
     const auto ps = static_cast<double>(a.time.ps);
     const Range factors = errors->factors({.nodes = q.nodes.count,
                                            .ranks_per_node = q.ranks_per_node.value_or(1),

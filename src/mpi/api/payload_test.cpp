@@ -403,6 +403,7 @@ TEST(UserOperation, SeesTheDatatypesLayout) {
   for (const Kind& k : kinds) {
     const std::string kind = k.kind;
     for (const config::Component* algorithm : config::components(kind)) {
+      if (algorithm->name == "multimem" || algorithm->name.ends_with("-shot")) continue;  // for one server
       MpiParams params;
       for (const config::Field& f : AlgorithmParams::fields()) {
         if (f.name != kind) continue;

@@ -85,7 +85,7 @@ std::int64_t RankTable::rank_behind(std::uint32_t rank, std::uint32_t context, s
   if (member < 0) return -1;
   context &= ~1u;
   const Communicator* const comm = context == kPutContext ? &world_of(rank) : find(rank, context);
-  return comm ? comm->peers().member(member) : -1;
+  return comm ? std::int64_t{comm->peers().member(member)} : -1;
 }
 
 // Null for what is counted nowhere: the messages of create_group, which not all ranks call.

@@ -136,20 +136,18 @@ class TurnModel final : public Routing {
   std::uint32_t any_;
 };
 
-template <class Rule>
-struct Registered : config::Register<TurnModel<Rule>, NoTurnParams> {
-  explicit Registered(std::string_view summary)
-      : config::Register<TurnModel<Rule>, NoTurnParams>(Rule::kName, summary) {}
-};
-
-const Registered<WestFirst> west_first{"meshes: steps towards lower coordinates first, except in the last "
-                                       "dimension; shortest paths by the shortest queue"};
-const Registered<NorthLast> north_last{"meshes: steps towards higher coordinates last, except in the first "
-                                       "dimension; shortest paths by the shortest queue"};
-const Registered<NegativeFirst> negative_first{"meshes: steps towards lower coordinates first; shortest "
-                                               "paths by the shortest queue"};
-const Registered<OddEven> odd_even{"meshes: turns forbidden by the parity of the column (Chiu 2000); "
-                                   "shortest paths by the shortest queue"};
+const config::Register<TurnModel<WestFirst>, NoTurnParams> west_first{
+    "west-first", "meshes: steps towards lower coordinates first, except in the last dimension; shortest "
+                  "paths by the shortest queue"};
+const config::Register<TurnModel<NorthLast>, NoTurnParams> north_last{
+    "north-last", "meshes: steps towards higher coordinates last, except in the first dimension; shortest "
+                  "paths by the shortest queue"};
+const config::Register<TurnModel<NegativeFirst>, NoTurnParams> negative_first{
+    "negative-first", "meshes: steps towards lower coordinates first; shortest paths by the shortest "
+                      "queue"};
+const config::Register<TurnModel<OddEven>, NoTurnParams> odd_even{
+    "odd-even", "meshes: turns forbidden by the parity of the column (Chiu 2000); shortest paths by the "
+                "shortest queue"};
 
 }  // namespace
 }  // namespace kasuri

@@ -54,6 +54,7 @@ class CollectivesExample : public testing::TestWithParam<std::string> {};
 TEST_P(CollectivesExample, HasTheSameResultUnderEveryAlgorithm) {
   ASSERT_EQ(usual_digest().size(), 23u) << usual_digest();
   for (const config::Component* algorithm : config::components(GetParam())) {
+    if (algorithm->name == "multimem" || algorithm->name.ends_with("-shot")) continue;  // for one server
     mpi::MpiParams params;
     for (const config::Field& f : mpi::AlgorithmParams::fields()) {
       if (f.name != GetParam()) continue;
