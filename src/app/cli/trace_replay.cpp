@@ -28,6 +28,11 @@ std::string toml_text(const std::string& path) {
   return all + "\"";
 }
 
+// `NAME` of NAME.RANK.et, and of other files without their extension.
+std::string name_of(const std::filesystem::path& trace) {
+  return (trace.extension() == ".et" ? trace.stem() : trace).stem().string();
+}
+
 // `record`: as RunOptions.
 Results replay(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
                const std::string& record) {
@@ -38,7 +43,7 @@ Results replay(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
       "[network]\ntype = \"loggp\"\n[mpi]\neager_limit = \"{} B\"\n"
       "[[jobs]]\nname = {}\ntrace = {}\nranks_per_node = {}\n",
       (ranks + per_node - 1) / per_node, eager_limit.n,
-      toml_text(record.empty() ? "trace" : trace.stem().stem().string()),
+      toml_text(record.empty() ? "trace" : name_of(trace)),
       toml_text(std::filesystem::absolute(trace).string()), per_node);
   config::Document document = config::Document::parse(toml, "replay.toml", ".");
   auto config = config::read<Config>(document.root());
@@ -63,6 +68,10 @@ std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, 
 
 std::vector<std::string> convert_trace(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
                                        const std::string& format, const std::filesystem::path& folder) {
+  const auto target = folder / (name_of(trace) + (format == "goal" ? ".goal" : "-" + format));
+  if (std::filesystem::exists(target)) {
+    throw Error(Exit::usage, ErrorPlace(target.string()), "exists; choose another folder with --out");
+  }
   const Results results = replay(trace, ranks, eager_limit, format);
   if (results.end == End::deadlock) {
     throw Error(Exit::deadlock, ErrorPlace(trace.string()),

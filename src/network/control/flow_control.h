@@ -21,6 +21,7 @@ struct FlowControlContext {
   BytesPerSecond hosts;  // rate of their links
   std::uint32_t priorities;
   std::vector<Input> inputs;
+  Bytes packet{0};  // the largest
 };
 
 // Whose queues pause: only data, or control packets, too.

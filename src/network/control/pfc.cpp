@@ -31,7 +31,7 @@ struct PfcParams : PauseParams {
     all.push_back(
         config::field("headroom", &P::headroom,
                       "of an input and priority, for packets already sent when it pauses; default: "
-                      "three times rate and latency of its cable")
+                      "three times rate and latency of its cable, or twice and two packets and a pause")
             .at_least(0_B));
     all.push_back(config::field("shift", &P::shift,
                                 "an input at the rate of hosts may take 1/2^shift of the free shared "
@@ -45,8 +45,10 @@ class Pfc final : public FlowControl {
   Pfc(const PfcParams& p, FlowControlContext& c)
       : params_(p), shared_(p.buffer), used_(c.inputs.size() * c.priorities), over_(used_.size()) {
     for (const auto& input : c.inputs) {
-      const Bytes usual{3 * static_cast<std::int64_t>(static_cast<double>(input.rate.n) * 1e-12 *
-                                                      static_cast<double>(input.cable.ps))};
+      const Bytes on_cable{static_cast<std::int64_t>(static_cast<double>(input.rate.n) * 1e-12 *
+                                                     static_cast<double>(input.cable.ps))};
+      // Until a pause works: the cable there and back, a packet before the pause, and one already begun.
+      const Bytes usual = std::max(on_cable * 3, on_cable * 2 + c.packet * 2 + p.frame);
       std::int64_t shift = p.shift;
       for (auto rate = input.rate.n; rate > c.hosts.n && shift > 0; rate /= 2) --shift;
       for (std::uint32_t i = 0; i < c.priorities; ++i) {

@@ -175,7 +175,8 @@ class EthernetModel final : public NetworkModel {
     return of_several_networks ? t.usual_routing() : sprays ? "packet-spraying" : "ecmp";
   }
   std::string_view usual_fabric_routing(const NetworkSettings& s) const override {
-    return s.models.value_or_default<EthernetParams>("ethernet").preset ? "packet-spraying" : "";
+    const auto e = s.models.value_or_default<EthernetParams>("ethernet");
+    return e.is_uec() ? "packet-spraying" : e.is_roce() ? "ecmp" : "";
   }
   std::string_view caveat(const Topology& t) const override {
     return t.servers().network ? "the links within servers are an Ethernet, too" : "";

@@ -190,7 +190,7 @@ SendControlContext send_control_context(const EthernetSettings& s, std::size_t k
 
 FlowControlContext flow_control_context(const EthernetSettings& s, const Topology& t,
                                         const std::vector<LinkClass>& classes, RouterId r) {
-  FlowControlContext context{classes.back().rate, 1, {}};
+  FlowControlContext context{classes.back().rate, 1, {}, s.packet};
   if (s.lossless.flow_control.make(context)->priorities() == Priorities::all) context.priorities = 2;
   for (std::uint32_t port = 0; port < t.degree(r) + t.endpoints_at(r); ++port) {
     const LinkClass& l = port < t.degree(r) ? classes[t.link_class(r, port)] : classes.back();

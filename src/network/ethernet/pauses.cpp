@@ -8,7 +8,7 @@ namespace kasuri {
 Pauses::Pauses(EthernetFabric& f, const std::vector<std::uint32_t>& first, std::size_t inputs)
     : f_(f), first_(first) {
   if (!f.settings.lossless.pauses) return;
-  FlowControlContext probe{f.link_classes.back().rate, 1, {}};
+  FlowControlContext probe{f.link_classes.back().rate, 1, {}, f.settings.packet};
   const auto sample = f.settings.lossless.flow_control.make(probe);
   priorities_ = sample->priorities() == Priorities::all ? 2 : 1;
   at_start_ = sample->leaves_at_start();

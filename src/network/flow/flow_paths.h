@@ -53,7 +53,7 @@ class SprayedPaths;
 
 class FlowPaths {
  public:
-  static constexpr std::uint32_t kMostSprayed = 32;  // of a flow that the routing itself spreads
+  static constexpr std::uint32_t kMostSprayed = 72;  // of a flow that the routing itself spreads
   static constexpr std::uint32_t kMostPaths = 8;  // of a flow
   static constexpr std::uint32_t kAdaptive = 4;   // questions to an adaptive routing
 

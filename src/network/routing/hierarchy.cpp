@@ -360,8 +360,9 @@ void HierarchyRouting::sprayed_paths(EndpointId source, EndpointId destination, 
   const std::uint32_t drawn = fabric_sprays_ || ports_in_turn_ ? 8 : 4;
   const std::uint32_t between = (drawn + turns - 1) / turns * turns;
   const std::uint32_t spread = !same ? between : server_sprays_ ? server_paths_ : 1;
+  constexpr std::uint32_t kNumbers = 32;  // of a flow between servers, at most
   for (std::uint32_t k = 0; k < std::min(spread, most); ++k) {
-    out.push_back(number(source, destination, (draw * most + k) & 0xffffff, seed, k));
+    out.push_back(number(source, destination, (draw * kNumbers + k) & 0xffffff, seed, k));
   }
 }
 
