@@ -29,7 +29,7 @@ std::string toml_text(const std::string& path) {
 }
 
 // `NAME` of NAME.RANK.et, and of other files without their extension.
-std::string name_of(const std::filesystem::path& trace) {
+std::string job_name_of(const std::filesystem::path& trace) {
   return (trace.extension() == ".et" ? trace.stem() : trace).stem().string();
 }
 
@@ -43,7 +43,7 @@ Results replay(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
       "[network]\ntype = \"loggp\"\n[mpi]\neager_limit = \"{} B\"\n"
       "[[jobs]]\nname = {}\ntrace = {}\nranks_per_node = {}\n",
       (ranks + per_node - 1) / per_node, eager_limit.n,
-      toml_text(record.empty() ? "trace" : name_of(trace)),
+      toml_text(record.empty() ? "trace" : job_name_of(trace)),
       toml_text(std::filesystem::absolute(trace).string()), per_node);
   config::Document document = config::Document::parse(toml, "replay.toml", ".");
   auto config = config::read<Config>(document.root());
@@ -68,7 +68,7 @@ std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, 
 
 std::vector<std::string> convert_trace(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
                                        const std::string& format, const std::filesystem::path& folder) {
-  const auto target = folder / (name_of(trace) + (format == "goal" ? ".goal" : "-" + format));
+  const auto target = folder / (job_name_of(trace) + (format == "goal" ? ".goal" : "-" + format));
   if (std::filesystem::exists(target)) {
     throw Error(Exit::usage, ErrorPlace(target.string()), "exists; choose another folder with --out");
   }
