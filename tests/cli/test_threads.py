@@ -202,7 +202,9 @@ class Teams(ThreadsTest):
     def test_threads_call_while_others_wait_in_calls(self):
         """Rank 0 answers in thread 1 what thread 0 waits for."""
         body = """
-  int v = 0;
+  int v = 0, level;
+  MPI_Query_thread(&level);
+  if (level != MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 3);
   #pragma omp parallel firstprivate(v)
   {
     const int id = omp_get_thread_num();

@@ -63,19 +63,23 @@ int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, 
   return MPI_SUCCESS;
 }
 
+// A rank of one core is one thread, which makes all calls; on several, those of OpenMP may call at once.
+int most_of_threads(const Call& call) {
+  return call.ranks().job_of(call.rank()).threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED;
+}
+
 }  // namespace
 
 extern "C" {
 
-// A rank is one thread, which makes all calls.
 int MGEN_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  *provided = required < MPI_THREAD_FUNNELED ? required : MPI_THREAD_FUNNELED;
-  return MGEN_Init(argc, argv);
+  const int error = MGEN_Init(argc, argv);
+  if (error == MPI_SUCCESS) *provided = std::min(required, most_of_threads(Call("MGEN_Init_thread")));
+  return error;
 }
 
 int MGEN_Query_thread(int* provided) {
-  Call call("MGEN_Query_thread");
-  *provided = MPI_THREAD_FUNNELED;
+  *provided = most_of_threads(Call("MGEN_Query_thread"));
   return MPI_SUCCESS;
 }
 
