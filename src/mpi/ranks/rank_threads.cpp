@@ -245,7 +245,7 @@ void wait(World& w, std::uint32_t rank, std::span<const Handle> all, bool any) {
 }  // namespace threads
 }  // namespace kasuri::mpi
 
-// ---- From the program (modules/rank/threads.c) ----
+// ---- From the program (modules/rank/openmp.c) ----
 
 using kasuri::mpi::RankThreads;
 

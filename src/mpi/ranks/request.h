@@ -100,7 +100,7 @@ struct Request {
 static_assert(sizeof(Request) == 64);
 
 struct MpiParams;
-// CPU time of a receive that is done (protocol.cpp).
+// CPU time of a receive that is done (requests.cpp).
 Time receive_cost(const MpiParams&, const Request&);
 
 // A message without a receive yet.
