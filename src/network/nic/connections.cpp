@@ -7,24 +7,24 @@
 
 namespace kasuri {
 
-Connections::Connections(NicOperations& nics, Fabric& f, const MessageRecords& records, const NicParams& p,
-                         const std::uint32_t* places)
+Connections::Connections(NicOperations& nics, Fabric& f, NicTable& table, const MessageRecords& records,
+                         const Reach& reach, const NicParams& p)
     : turns(f.endpoint_count()),
       nics_(nics),
       f_(f),
+      table_(table),
       records_(records),
-      choice_(*p.sending()),
-      context_(p.sender(f.link_classes[f.terminal_class()].rate)),
-      scope_(choice_.make(context_)->scope()),
-      begins_unasked_(by_message() && choice_.make(context_)->window().value_or(Bytes{0}) >= p.packet),
-      per_node_(static_cast<std::uint32_t>(p.per_node)),
+      reach_(reach),
+      controls_(Controls{*p.sending(), p.sender(f.link_classes[f.terminal_class()].rate)}),
+      scope_(controls_.take()->scope()),
+      begins_unasked_(by_message() && controls_.take()->window().value_or(Bytes{0}) >= p.packet),
       smallest_packet_(p.smallest_packet),
       wake_(f.partition.add_handler<&Connections::wake>(this)),
       look_(f.partition.add_handler<&Connections::look>(this)),
-      receivers_(nics, f, p, *choice_.make(context_), context_, nics.add_client(*this), places),
+      receivers_(nics, f, table, p, *controls_.take(), controls_.context, nics.add_client(*this)),
       waits_(f.endpoint_count()) {
-  f.partition.set_places(wake_, places);
-  f.partition.set_places(look_, places);
+  table.place_nodes(wake_);
+  table.place_nodes(look_);
 }
 
 // After its send control has been asked or told something.
@@ -39,7 +39,7 @@ void Connections::post_wake(std::uint32_t number, Time when) {
   Connection& c = connections_[number];
   c.wake = when;
   ++c.events;
-  nics_.post_to_local_node(c.nic / per_node_, when, number, wake_);
+  table_.post(table_.node_of(c.nic), when, number, wake_);
 }
 
 void Connections::append(std::uint32_t nic, std::uint32_t i, std::uint32_t before) {
@@ -103,17 +103,14 @@ bool Connections::waits(std::uint32_t nic, std::uint32_t i) {
 }
 
 Bytes Connections::next_packet(const MessageRecord& r) const {
-  return std::max(std::min(Bytes{r.unsent} + context_.header, context_.packet), smallest_packet_);
+  const SendControlContext& c = controls_.context;
+  return std::max(std::min(Bytes{r.unsent} + c.header, c.packet), smallest_packet_);
 }
 
 // Whether nothing will come back from a message's receiver any more.
 bool Connections::is_cut_off(std::uint32_t i) const {
   if (!f_.failures) return false;
-  const Message m = nics_.message(i);
-  for (std::uint32_t e = f_.failures->known_at(f_.partition.now()); e < f_.failures->epochs(); ++e) {
-    if (nics_.connected(e, m)) return false;
-  }
-  return true;
+  return reach_.first_connected(reach_.known(), records_.message(i)) == reach_.epochs();
 }
 
 // For the message, `unsent` is without this packet.
@@ -195,21 +192,16 @@ std::uint32_t Connections::connect(std::uint32_t nic) {
     free_.pop_back();
   }
   Connection& c = connections_[number];
-  if (spare_.empty()) {
-    c.control = choice_.make(context_);
-  } else {
-    c.control = std::move(spare_.back());
-    spare_.pop_back();
-  }
+  c.control = controls_.take();
   c.nic = nic;
   return number;
 }
 
 // Of a NIC with that of the same number where the message goes.
 std::uint32_t Connections::connect_pair(std::uint32_t nic, const MessageRecord& r) {
-  const std::uint32_t k = nic % per_node_;
+  const std::uint32_t k = table_.rail_of(nic), per_node = table_.per_node();
   const std::uint64_t key =
-      std::uint64_t{r.source.v * per_node_ + k} << 32 | (r.destination.v * per_node_ + k);
+      std::uint64_t{r.source.v * per_node + k} << 32 | (r.destination.v * per_node + k);
   const auto [at, is_new] = by_key_.try_emplace(key, 0);
   if (!is_new) return at->second;
   at->second = connect(nic);
@@ -221,7 +213,7 @@ std::uint32_t Connections::connect_pair(std::uint32_t nic, const MessageRecord& 
 void Connections::disconnect(std::uint32_t number) {
   Connection& c = connections_[number];
   if (c.keyed) by_key_.erase(c.key);
-  if (c.control->reset()) spare_.push_back(std::move(c.control));
+  if (c.control->reset()) controls_.spare.push_back(std::move(c.control));
   c.control = nullptr;
   if (c.events == 0) release(number);
 }
@@ -268,7 +260,7 @@ bool Connections::wake(const Event& e) {
 void Connections::look_again(std::uint32_t nic, std::uint32_t epoch) {
   if (waits_[nic].looks_at >= epoch) return;
   waits_[nic].looks_at = epoch;
-  nics_.post_to_local_node(nic / per_node_, f_.failures->epoch(epoch).known, nic, look_);
+  table_.post(table_.node_of(nic), reach_.known_from(epoch), nic, look_);
 }
 
 bool Connections::look(const Event& e) { return nics_.go_on_at(e.a); }

@@ -25,8 +25,10 @@
 #include "network/net/fabric.h"
 #include "network/nic/message_records.h"
 #include "network/nic/nic_operations.h"
+#include "network/nic/nic_table.h"
 #include "network/nic/packet_requests.h"
 #include "network/nic/params.h"
+#include "network/nic/reach.h"
 #include "network/nic/receivers.h"
 #include "network/nic/send_turns.h"
 
@@ -34,9 +36,7 @@ namespace kasuri {
 
 class Connections final : public TransportClient {
  public:
-  // `places`: of each node, for the event queue.
-  Connections(NicOperations&, Fabric&, const MessageRecords&, const NicParams&,
-              const std::uint32_t* places);
+  Connections(NicOperations&, Fabric&, NicTable&, const MessageRecords&, const Reach&, const NicParams&);
 
   // Whether messages of these Message::ways go by connections.
   static bool carry(std::uint8_t ways) {
@@ -55,9 +55,7 @@ class Connections final : public TransportClient {
   // A packet has come for the message that it belongs to here, and will be in memory then.
   void received(std::uint32_t nic, std::uint32_t packet, std::uint32_t message, Time in_memory);
 
-  // With packets that go to other parts of the machine.
-  std::uint64_t request(std::uint32_t packet) const { return requests_.of(packet); }
-  void set_request(std::uint32_t packet, std::uint64_t r) { requests_.set(packet, r); }
+  PacketRequests& requests() { return requests_; }
 
   // Something to send, but no connection that may, from now on; and no more.
   void shut(std::uint32_t nic, Time now) {
@@ -99,6 +97,18 @@ class Connections final : public TransportClient {
     Time wake = kNever;        // the pending event; one of another time has been superseded
     SendTurns::Messages waiting;
   };
+  // Makes send controls, or takes those again that connections need no more.
+  struct Controls {
+    std::unique_ptr<SendControl> take() {
+      if (spare.empty()) return choice.make(context);
+      std::unique_ptr<SendControl> control = std::move(spare.back());
+      spare.pop_back();
+      return control;
+    }
+    config::Choice<SendControl> choice;
+    SendControlContext context;
+    std::vector<std::unique_ptr<SendControl>> spare{};
+  };
   struct Wait {
     Time since;              // nothing may be sent since then, one more; 0: something may
     Time shut;               // how long that was so before
@@ -123,19 +133,18 @@ class Connections final : public TransportClient {
 
   NicOperations& nics_;
   Fabric& f_;
+  NicTable& table_;
   const MessageRecords& records_;
-  config::Choice<SendControl> choice_;
-  SendControlContext context_;
+  const Reach& reach_;
+  Controls controls_;
   SendControl::Scope scope_;
   bool begins_unasked_;  // a message, for it has a window to itself
-  std::uint32_t per_node_;
   Bytes smallest_packet_;
   EventKind wake_, look_;
   PacketRequests requests_;
   Receivers receivers_;
   std::vector<Connection> connections_;
   std::vector<std::uint32_t> free_;
-  std::vector<std::unique_ptr<SendControl>> spare_;
   std::vector<std::uint32_t> of_message_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_key_;
   LazyArray<Wait> waits_;  // by NIC

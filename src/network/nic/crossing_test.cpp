@@ -130,7 +130,7 @@ struct Rig {
     ++window;
     for (const auto& p : parts) {
       p->fabric.channels.begin_window(window);
-      p->nics.begin_window();
+      p->nics.packet_sizes().begin_window();
       p->smallest_left = UINT32_MAX;
       for (const auto& other : parts) {
         if (other != p) p->fabric.take_in(other->fabric.channels.sent(window - 1, p->fabric.part));
@@ -139,7 +139,7 @@ struct Rig {
     for (const auto& p : parts) {
       p->partition.run_until(kWindow * static_cast<std::int64_t>(window));
       // The lookahead for credits relies on this.
-      EXPECT_LE(p->nics.smallest_packet(), std::min(p->smallest(), p->smallest_left));
+      EXPECT_LE(p->nics.packet_sizes().smallest(), std::min(p->smallest(), p->smallest_left));
     }
   }
   bool idle() {
@@ -164,7 +164,7 @@ struct Rig {
   }
   DeliveryStatistics delivered() const {
     DeliveryStatistics sum;
-    for (const auto& p : parts) sum += p->nics.delivered();
+    for (const auto& p : parts) sum += p->nics.deliveries().sum();
     return sum;
   }
 
@@ -336,7 +336,8 @@ TEST(Crossing, KeepsTheRecordOfAMessageThatIsStillToBeSent) {
 TEST(Crossing, SmallestPacketIsKnownWhereItIsAndWhereItWas) {
   Rig rig(Shape{.delay = [](const Packet&) { return Time{450}; }});
   const auto smallest = [&] {
-    return std::pair(rig.parts[0]->nics.smallest_packet(), rig.parts[1]->nics.smallest_packet());
+    const auto of = [&](int part) { return rig.parts[part]->nics.packet_sizes().smallest(); };
+    return std::pair(of(0), of(1));
   };
   EXPECT_EQ(smallest(), std::pair(UINT32_MAX, UINT32_MAX));
   rig.send(Time{10}, 0, 4, 100);

@@ -75,6 +75,16 @@ class MessageRecords {
     return i;
   }
   void free(std::uint32_t i) { records_.free(i); }
+  // The message is through; its record goes when nobody refers to it.
+  void forget(std::uint32_t i) {
+    records_[i].gone = true;
+    if (!records_[i].sending) free(i);
+  }
+  // Its sender knows that it has left.
+  void has_left(std::uint32_t i) {
+    records_[i].sending = false;
+    if (records_[i].gone) free(i);
+  }
 
   // As it was handed over.
   Message message(std::uint32_t i) const {

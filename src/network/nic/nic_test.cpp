@@ -202,7 +202,7 @@ TEST(Nic, WritesPacketsToMemoryInTheOrderOfArrival) {
       credits.push_back({2, k.bytes, in_memory + Time{7 + 3}});
     }
     EXPECT_EQ(rig.credited, credits) << "DMA slower by " << by;
-    EXPECT_EQ(rig.nics.delivered().last, in_memory);
+    EXPECT_EQ(rig.nics.deliveries().sum().last, in_memory);
     EXPECT_EQ(rig.nics.use({2}).receive_busy, Time{350 * by});
     EXPECT_THAT(rig.arrived, testing::Contains(Pair(0, in_memory)));
   }
@@ -224,7 +224,7 @@ TEST(Nic, CountsPacketsLatencyAndQueueing) {
   NicRig rig(Shape{.params = params(100), .fabric = Time{1000}});
   rig.send(Time{0}, 0, 1, 250);
   rig.run();
-  const DeliveryStatistics& d = rig.nics.delivered();
+  const DeliveryStatistics& d = rig.nics.deliveries().sum();
   EXPECT_EQ(d.packets, 3u);
   EXPECT_EQ(d.messages, 1u);
   EXPECT_EQ(d.bytes, Bytes{250});
@@ -240,7 +240,7 @@ TEST(Nic, HashDependsOnWhatIsDeliveredWhenButNotOnTheOrderOfCounting) {
     rig.send(Time{0}, 0, 1, 100);
     rig.send(second, 2, 3, bytes);
     rig.run();
-    return rig.nics.delivered().hash;
+    return rig.nics.deliveries().sum().hash;
   };
   EXPECT_EQ(hash(Time{50}, 80), hash(Time{50}, 80));
   EXPECT_NE(hash(Time{50}, 80), hash(Time{51}, 80));
@@ -262,9 +262,9 @@ TEST(Nic, CopiesWithinANodeOneMessageAfterTheOther) {
   EXPECT_THAT(rig.arrived,
               ElementsAre(Pair(0, Time{240}), Pair(1, Time{440}), Pair(2, Time{1240})));
   EXPECT_TRUE(rig.injected.empty());
-  EXPECT_EQ(rig.nics.delivered().packets, 0u);
-  EXPECT_EQ(rig.nics.delivered().intra_node_messages, 3u);
-  EXPECT_EQ(rig.nics.delivered().intra_node_bytes, Bytes{300});
+  EXPECT_EQ(rig.nics.deliveries().sum().packets, 0u);
+  EXPECT_EQ(rig.nics.deliveries().sum().intra_node_messages, 3u);
+  EXPECT_EQ(rig.nics.deliveries().sum().intra_node_bytes, Bytes{300});
   EXPECT_EQ(rig.nics.in_flight(), 0u);
 }
 

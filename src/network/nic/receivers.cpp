@@ -5,13 +5,13 @@
 
 namespace kasuri {
 
-Receivers::Receivers(NicOperations& nics, Fabric& f, const NicParams& p, const SendControl& sender,
-                     const SendControlContext& c, std::uint8_t client, const std::uint32_t* places)
+Receivers::Receivers(Transport& nics, Fabric& f, NicTable& table, const NicParams& p,
+                     const SendControl& sender, const SendControlContext& c, std::uint8_t client)
     : nics_(nics),
       f_(f),
+      table_(table),
       by_message_(sender.scope() == SendControl::Scope::message),
       client_(client),
-      per_node_(static_cast<std::uint32_t>(p.per_node)),
       send_(f.partition.add_handler<&Receivers::send>(this)),
       tick_(f.partition.add_handler<&Receivers::tick>(this)),
       receivers_(f.endpoint_count()) {
@@ -26,8 +26,8 @@ Receivers::Receivers(NicOperations& nics, Fabric& f, const NicParams& p, const S
   choice_ = p.receive_control.value_or(config::Choice<ReceiveControl>(usual));
   // The packets of a message are of one size, but for the last: half a window is there before it is full.
   need_asking_ = !(by_message_ && has_window && choice_.name() == kOfWindows);
-  f.partition.set_places(send_, places);
-  f.partition.set_places(tick_, places);
+  table.place_nodes(send_);
+  table.place_nodes(tick_);
 }
 
 Receivers::Receiver& Receivers::receiver(std::uint32_t nic, EndpointId id) {
@@ -98,11 +98,11 @@ void Receivers::grant(std::uint32_t connection, Bytes total) {
 
 void Receivers::post(const Incoming& to, const Answer& a) {
   const std::uint32_t i = answers_.allocate();
-  answers_[i] = {.source = {receivers_[nic_].id.v / per_node_},
+  answers_[i] = {.source = {table_.node_of(receivers_[nic_].id.v)},
                  .destination = to.source,
                  .size = Bytes{0},
                  .client = client_,
-                 .nic = static_cast<std::uint8_t>(nic_ % per_node_),
+                 .nic = static_cast<std::uint8_t>(table_.rail_of(nic_)),
                  .ways = Message::kFromNic | Message::kForNic | Message::kFirst,
                  .traffic = Traffic::control,
                  .job = to.job,
@@ -110,7 +110,7 @@ void Receivers::post(const Incoming& to, const Answer& a) {
                           static_cast<std::uint64_t>(a.injected.ps),
                           std::uint64_t{a.senders} << 32 | (a.marked ? 2u : 0u) |
                               static_cast<std::uint64_t>(a.kind)}};
-  nics_.post_to_local_node(nic_ / per_node_, answers_at_, i, send_);
+  table_.post(table_.node_of(nic_), answers_at_, i, send_);
 }
 
 bool Receivers::send(const Event& e) {
@@ -125,7 +125,7 @@ void Receivers::wake(Time t) {
   const Time when = later(t, f_.partition.now());
   if (when >= r.wake) return;
   r.wake = when;
-  nics_.post_to_local_node(nic_ / per_node_, when, nic_, tick_);
+  table_.post(table_.node_of(nic_), when, nic_, tick_);
 }
 
 bool Receivers::tick(const Event& e) {

@@ -15,7 +15,7 @@
 #include "network/control/send_control.h"
 #include "network/net/fabric.h"
 #include "network/nic/message_records.h"
-#include "network/nic/nic_operations.h"
+#include "network/nic/nic_table.h"
 #include "network/nic/params.h"
 
 namespace kasuri {
@@ -51,9 +51,9 @@ class Receivers final : Answers {
             static_cast<std::uint32_t>(m.user[3] >> 32)};
   }
 
-  // They answer to `client`. `places`: of each node, for the event queue.
-  Receivers(NicOperations&, Fabric&, const NicParams&, const SendControl&, const SendControlContext&,
-            std::uint8_t client, const std::uint32_t* places);
+  // They answer to `client`.
+  Receivers(Transport&, Fabric&, NicTable&, const NicParams&, const SendControl&, const SendControlContext&,
+            std::uint8_t client);
 
   // Whether packets have to say that their senders wait for an acknowledgement.
   bool need_asking() const { return need_asking_; }
@@ -86,13 +86,13 @@ class Receivers final : Answers {
   bool send(const Event&);
   bool tick(const Event&);
 
-  NicOperations& nics_;
+  Transport& nics_;
   Fabric& f_;
+  NicTable& table_;
   config::Choice<ReceiveControl> choice_;
   ReceiveControlContext context_;
   bool by_message_, need_asking_;
   std::uint8_t client_;
-  std::uint32_t per_node_;
   EventKind send_, tick_;
   std::vector<Receiver> receivers_;                           // by NIC
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // by connections' keys

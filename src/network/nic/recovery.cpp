@@ -5,14 +5,19 @@
 
 namespace kasuri {
 
-Recovery::Recovery(NicOperations& nics, Fabric& f, const std::uint32_t* places)
+Recovery::Recovery(NicOperations& nics, Fabric& f, NicTable& table, const MessageRecords& records,
+                   const Reach& reach, Deliveries& deliveries)
     : nics_(nics),
       f_(f),
+      table_(table),
+      records_(records),
+      reach_(reach),
+      deliveries_(deliveries),
       client_(nics.add_client(*this)),
       ask_(f.partition.add_handler<&Recovery::ask>(this)),
       resume_(f.partition.add_handler<&Recovery::resume>(this)) {
-  f_.partition.set_places(ask_, places);
-  f_.partition.set_places(resume_, places);
+  table.place_nodes(ask_);
+  table.place_nodes(resume_);
 }
 
 void Recovery::lost(std::uint32_t record, Bytes payload) {
@@ -27,26 +32,19 @@ bool Recovery::asks_again(std::uint32_t record) {
   if (found == loss_of_.end()) return false;
   const std::uint32_t serial = found->second;
   loss_of_.erase(found);
-  const Message m = nics_.message(record);
+  const Message m = records_.message(record);
   losses_[serial].bytes = std::min(losses_[serial].bytes, m.size);
   const Time now = losses_[serial].since = f_.partition.now();
   Time when = now + f_.retry_time;
   for (std::uint32_t e = 0; e < f_.failures->epochs(); ++e) {
     if (f_.failures->epoch(e).since <= now) when = later(when, f_.failures->epoch(e).known);
   }
-  nics_.post_to_node(m.destination, when, serial, ask_);
+  table_.post(table_.local(m.destination), when, serial, ask_);
   return true;
 }
 
-bool Recovery::connected_later(std::uint32_t epoch, const Message& m) const {
-  while (++epoch < f_.failures->epochs()) {
-    if (nics_.connected(epoch, m)) return true;
-  }
-  return false;
-}
-
 void Recovery::wait(std::uint32_t record, std::uint32_t epoch) {
-  nics_.post_to_node(nics_.message(record).source, f_.failures->epoch(epoch).known, record, resume_);
+  table_.post(table_.local(records_[record].source), reach_.known_from(epoch), record, resume_);
 }
 
 bool Recovery::resume(const Event& e) {
@@ -58,21 +56,20 @@ bool Recovery::resume(const Event& e) {
 bool Recovery::ask(const Event& e) {
   Loss& loss = losses_[e.a];
   if (!loss.open) return false;
-  const Message m = nics_.message(loss.record);
-  const Time now = f_.partition.now();
-  const std::uint32_t known = f_.failures->known_at(now);
-  const bool connected = nics_.connected(known, m);
-  if (!connected && !connected_later(known, m)) {
+  const Message m = records_.message(loss.record);
+  const std::uint32_t known = reach_.known();
+  const std::uint32_t connected = reach_.first_connected(known, m);
+  if (connected == reach_.epochs()) {
     loss.open = false;
     nics_.give_up(loss.record);
     return true;
   }
-  if (known + 1 < f_.failures->epochs()) {
-    nics_.post_to_node(m.destination, f_.failures->epoch(known + 1).known, e.a, ask_);
+  if (known + 1 < reach_.epochs()) {
+    table_.post(table_.local(m.destination), reach_.known_from(known + 1), e.a, ask_);
   }
-  if (loss.asked || !connected) return false;
+  if (loss.asked || connected != known) return false;
   loss.asked = true;
-  nics_.count_repeat(m);
+  deliveries_.of(m.job).repeated_messages += 1;
   nics_.send({.source = m.destination,
               .destination = m.source,
               .size = kRequest,
@@ -98,7 +95,7 @@ void Recovery::on_arrived(const Message& m) {
   Loss& loss = losses_[m.user[1]];
   if (!loss.open) return;
   loss.open = false;
-  nics_.count_recovery(nics_.message(loss.record), f_.partition.now() - loss.since);
+  deliveries_.of(records_[loss.record].job()).recovering += f_.partition.now() - loss.since;
   nics_.recovered(loss.record);
 }
 

@@ -21,14 +21,17 @@
 #include <vector>
 
 #include "network/net/fabric.h"
+#include "network/nic/deliveries.h"
+#include "network/nic/message_records.h"
 #include "network/nic/nic_operations.h"
+#include "network/nic/nic_table.h"
+#include "network/nic/reach.h"
 
 namespace kasuri {
 
 class Recovery final : public TransportClient {
  public:
-  // `places`: of each node, for the event queue.
-  Recovery(NicOperations&, Fabric&, const std::uint32_t* places);
+  Recovery(NicOperations&, Fabric&, NicTable&, const MessageRecords&, const Reach&, Deliveries&);
 
   // A packet with `payload` bytes of the message in this record came damaged.
   void lost(std::uint32_t record, Bytes payload);
@@ -54,10 +57,13 @@ class Recovery final : public TransportClient {
 
   bool ask(const Event&);
   bool resume(const Event&);
-  bool connected_later(std::uint32_t epoch, const Message&) const;
 
   NicOperations& nics_;
   Fabric& f_;
+  NicTable& table_;
+  const MessageRecords& records_;
+  const Reach& reach_;
+  Deliveries& deliveries_;
   std::uint8_t client_;
   EventKind ask_, resume_;
   std::unordered_map<std::uint32_t, std::uint32_t> loss_of_;  // of records that are not complete

@@ -8,7 +8,9 @@
 #include "base/config/notes.h"
 #include "network/control/send_control.h"
 #include "network/model/link_classes.h"
+#include "network/nic/nic_table.h"
 #include "network/packets/packet_part.h"
+#include "network/power/model.h"
 #include "network/router/flit_input_queued.h"
 #include "network/router/layout.h"
 #include "network/router/output_queues.h"
@@ -156,7 +158,7 @@ class PacketModel final : public NetworkModel {
     return bytes;
   }
   std::uint64_t bytes_per_nic(const NetworkSettings& s) const override {
-    return Nics::bytes_per_nic(s.router.all_vcs());
+    return NicTable::bytes_per_nic(s.router.all_vcs());
   }
 
   Lookahead lookahead(const NetworkSettings& s, const NetworkPlan& plan,

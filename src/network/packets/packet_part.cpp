@@ -7,6 +7,10 @@
 #include "network/model/link_classes.h"
 #include "network/router/layout.h"
 #include "network/routing/traffic_classes.h"
+#include "network/net/link_faults.h"
+#include "network/net/slow_links.h"
+#include "network/nic/nic.h"
+#include "network/power/model.h"
 
 namespace kasuri {
 namespace {
@@ -47,18 +51,30 @@ std::unique_ptr<Routers> make_routers(const PartContext& c, Fabric& fabric) {
 PacketPart::PacketPart(const PartContext& c)
     : fabric_(machine_of(c), fabric_params(c)),
       routers_((set_windows(c), make_routers(c, fabric_))),
-      nics_(c.settings.nic, fabric_, c.jobs, flit_room(c.settings.router)),
+      nics_(std::make_unique<Nics>(c.settings.nic, fabric_, c.jobs, flit_room(c.settings.router))),
       crossings_(fabric_.channels, fabric_, c.part),
       faults_(c.plan.faults) {
   if (c.plan.power) {
-    power_.emplace(*c.plan.power, fabric_);
+    power_ = std::make_unique<PowerModel>(*c.plan.power, fabric_);
     fabric_.power = &*power_;
     fabric_.signals = this;
   }
   if (c.settings.router.classes == 1) return;
   for (std::uint32_t job = 0; job < c.jobs; ++job) {
-    nics_.limit_vcs(job, vcs_of_class(c.traffic_classes[job], c.settings.router.vcs));
+    nics_->limit_vcs(job, vcs_of_class(c.traffic_classes[job], c.settings.router.vcs));
   }
+}
+
+PacketPart::~PacketPart() = default;
+
+Transport& PacketPart::transport() { return *nics_; }
+Latencies& PacketPart::latencies() { return nics_->deliveries().latencies; }
+NicUse PacketPart::nic_use(std::uint32_t nic) const { return nics_->use(nic); }
+std::uint32_t PacketPart::in_flight() const { return nics_->in_flight(); }
+void PacketPart::begin_window() { nics_->packet_sizes().begin_window(); }
+std::uint32_t PacketPart::smallest_packet() const { return nics_->packet_sizes().smallest(); }
+const std::vector<DeliveryStatistics>& PacketPart::delivered_by_job() const {
+  return nics_->deliveries().by_job();
 }
 
 void PacketPart::set_windows(const PartContext& c) {
@@ -72,10 +88,10 @@ void PacketPart::set_windows(const PartContext& c) {
 void PacketPart::begin() {
   const Failures* const failures = fabric_.failures;
   if (faults_.degraded.any() || (failures && failures->epochs() > 1)) {
-    link_faults_.emplace(faults_.degraded, failures, fabric_);
+    link_faults_ = std::make_unique<LinkFaults>(faults_.degraded, failures, fabric_);
   }
   if (fabric_.power && fabric_.power->scales_rate()) {
-    slow_links_.emplace(fabric_);
+    slow_links_ = std::make_unique<SlowLinks>(fabric_);
     fabric_.slow = &*slow_links_;
   }
 }
@@ -101,7 +117,7 @@ PowerShare PacketPart::collect_power(Time end) {
   return power_->collect(end, {[this](RouterId r, std::uint32_t port) {
                                  return routers_->output(r.v, port).free;
                                },
-                               [this](EndpointId e) { return nics_.last_tail(e.v); }});
+                               [this](EndpointId e) { return nics_->last_tail(e.v); }});
 }
 
 std::string PacketPart::describe(const BlockedPacket& b) const {
@@ -120,23 +136,23 @@ std::string PacketPart::describe(const BlockedPacket& b) const {
 }
 
 bool PacketPart::at_rest(std::string& why) {
-  if (!routers_->at_rest(why) || !nics_.at_rest(why)) return false;
-  if (fabric_.packets.in_use() == 0 && nics_.in_flight() == 0) return true;
-  why = fmt::format("{} packets and {} messages", fabric_.packets.in_use(), nics_.in_flight());
+  if (!routers_->at_rest(why) || !nics_->at_rest(why)) return false;
+  if (fabric_.packets.in_use() == 0 && nics_->in_flight() == 0) return true;
+  why = fmt::format("{} packets and {} messages", fabric_.packets.in_use(), nics_->in_flight());
   return false;
 }
 
 NetworkMemory PacketPart::memory() const {
-  return {.nodes = nics_.nodes(),
+  return {.nodes = nics_->nodes(),
           .routers = RouterBlocks::bytes_of(fabric_),
-          .nics = nics_.memory_bytes(),
+          .nics = nics_->memory_bytes(),
           .packets = fabric_.packets.memory_bytes(),
-          .messages = nics_.message_bytes()};
+          .messages = nics_->message_bytes()};
 }
 
 void PacketPart::release_memory() {
   fabric_.packets.release_memory();
-  nics_.release_memory();
+  nics_->release_memory();
 }
 
 }  // namespace kasuri

@@ -4,46 +4,43 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "network/model/network_model.h"
-#include "network/net/link_faults.h"
-#include "network/net/slow_links.h"
-#include "network/nic/nic.h"
-#include "network/power/model.h"
 
 namespace kasuri {
+
+class LinkFaults;
+class Nics;
 
 class PacketPart final : public NetworkPart, public LinkSignals {
  public:
   explicit PacketPart(const PartContext&);
+  ~PacketPart() override;
 
   MachinePart& machine() override { return fabric_; }
-  Transport& transport() override { return nics_; }
+  Transport& transport() override;
   void begin() override;
 
   Crossings* crossings() override { return &crossings_; }
-  void begin_window() override { nics_.begin_window(); }
-  std::uint32_t smallest_packet() const override { return nics_.smallest_packet(); }
+  void begin_window() override;
+  std::uint32_t smallest_packet() const override;
   void signal(std::uint16_t part, const Event& e) override {
     fabric_.channels.to(part, e.time).signals.push_back(e);
   }
 
   Fabric* fabric() override { return &fabric_; }
   Routers* routers() override { return routers_.get(); }
-  Latencies& latencies() override { return nics_.latencies(); }
-  PowerModel* power() override { return power_ ? &*power_ : nullptr; }
+  Latencies& latencies() override;
+  PowerModel* power() override { return power_.get(); }
 
-  const std::vector<DeliveryStatistics>& delivered_by_job() const override {
-    return nics_.delivered_by_job();
-  }
+  const std::vector<DeliveryStatistics>& delivered_by_job() const override;
   LinkLoad output_load(std::uint32_t router, std::uint32_t port) const override;
-  NicUse nic_use(std::uint32_t nic) const override { return nics_.use(nic); }
+  NicUse nic_use(std::uint32_t nic) const override;
   std::vector<NetworkCount> counts() const override;
   std::vector<LinkErrorRow> link_errors() const override;
   PowerShare collect_power(Time end) override;
 
-  std::uint32_t in_flight() const override { return nics_.in_flight(); }
+  std::uint32_t in_flight() const override;
   std::uint64_t packets_in_flight() const override { return fabric_.packets.in_use(); }
   std::vector<BlockedPacket> blocked() const override { return routers_->blocked(); }
   std::string describe(const BlockedPacket&) const override;
@@ -57,11 +54,11 @@ class PacketPart final : public NetworkPart, public LinkSignals {
 
   Fabric fabric_;
   std::unique_ptr<Routers> routers_;
-  Nics nics_;
+  std::unique_ptr<Nics> nics_;
   BoxCrossings<PacketBox, Fabric> crossings_;
-  std::optional<PowerModel> power_;
-  std::optional<LinkFaults> link_faults_;
-  std::optional<SlowLinks> slow_links_;
+  std::unique_ptr<PowerModel> power_;
+  std::unique_ptr<LinkFaults> link_faults_;
+  std::unique_ptr<SlowLinks> slow_links_;
   const FaultPlan& faults_;
 };
 
