@@ -132,6 +132,28 @@ void return_window_error(Call& call, MPI_Win win, int code) {
   throw mpi::ReturnedError{code};
 }
 
+// Has the handler of an object called with a code of the program's.
+template <class Function, class Object>
+int call_handler(const char* name, Object object, int code) {
+  mpi::ErrorFunction* function = nullptr;
+  {
+    Call call(name);
+    const MPI_Errhandler handler = handler_of(call, object);
+    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
+      call.fail("the program reports error {}: {}", code, text_of(call, code));
+    }
+    if (handler == MPI_ERRORS_RETURN) return MPI_SUCCESS;
+    function = function_of(call, handler);
+  }
+  try {
+    reinterpret_cast<Function*>(function)(&object, &code);
+  } catch (...) {
+    Call call(name);
+    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
+  }
+  return MPI_SUCCESS;
+}
+
 }  // namespace
 
 void mpi::Kept::return_error(Call& call, int code) {
@@ -235,23 +257,7 @@ int MGEN_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* handler) {
 }
 
 int MGEN_Comm_call_errhandler(MPI_Comm comm, int code) {
-  mpi::ErrorFunction* function = nullptr;
-  {
-    Call call("MGEN_Comm_call_errhandler");
-    const MPI_Errhandler handler = handler_of(call, comm);
-    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
-      call.fail("the program reports error {}: {}", code, text_of(call, code));
-    }
-    if (handler != MPI_ERRORS_RETURN) function = function_of(call, handler);
-  }
-  if (!function) return MPI_SUCCESS;
-  try {
-    function(&comm, &code);
-  } catch (...) {
-    Call call("MGEN_Comm_call_errhandler");
-    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
-  }
-  return MPI_SUCCESS;
+  return call_handler<MPI_Comm_errhandler_function>("MGEN_Comm_call_errhandler", comm, code);
 }
 
 int MGEN_Win_create_errhandler(MPI_Win_errhandler_function* function, MPI_Errhandler* handler) {
@@ -272,23 +278,7 @@ int MGEN_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
 }
 
 int MGEN_Win_call_errhandler(MPI_Win win, int code) {
-  mpi::ErrorFunction* function = nullptr;
-  {
-    Call call("MGEN_Win_call_errhandler");
-    const MPI_Errhandler handler = handler_of(call, win);
-    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
-      call.fail("the program reports error {}: {}", code, text_of(call, code));
-    }
-    if (handler != MPI_ERRORS_RETURN) function = function_of(call, handler);
-  }
-  if (!function) return MPI_SUCCESS;
-  try {
-    call_window_handler(function, win, code);
-  } catch (...) {
-    Call call("MGEN_Win_call_errhandler");
-    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
-  }
-  return MPI_SUCCESS;
+  return call_handler<MPI_Win_errhandler_function>("MGEN_Win_call_errhandler", win, code);
 }
 
 int MGEN_File_create_errhandler(MPI_File_errhandler_function* function, MPI_Errhandler* handler) {
@@ -309,23 +299,7 @@ int MGEN_File_get_errhandler(MPI_File file, MPI_Errhandler* handler) {
 }
 
 int MGEN_File_call_errhandler(MPI_File file, int code) {
-  MPI_File_errhandler_function* function = nullptr;
-  {
-    Call call("MGEN_File_call_errhandler");
-    const MPI_Errhandler handler = handler_of(call, file);
-    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
-      call.fail("the program reports error {}: {}", code, text_of(call, code));
-    }
-    if (handler == MPI_ERRORS_RETURN) return MPI_SUCCESS;
-    function = reinterpret_cast<MPI_File_errhandler_function*>(function_of(call, handler));
-  }
-  try {
-    function(&file, &code);
-  } catch (...) {
-    Call call("MGEN_File_call_errhandler");
-    call.world().mistakes().fail_with_exception(call.coroutine(), "left the error handler");
-  }
-  return MPI_SUCCESS;
+  return call_handler<MPI_File_errhandler_function>("MGEN_File_call_errhandler", file, code);
 }
 
 // Communicators that have it keep it.

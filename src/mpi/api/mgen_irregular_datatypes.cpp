@@ -148,6 +148,13 @@ std::int64_t packed_size(Call& call, std::int64_t count, MPI_Datatype type, MPI_
   return mpi::product(call, count, mpi::element_of(call, type).size);
 }
 
+int make_blocks(const char* name, const BlocksAt& blocks, MPI_Datatype old, int combiner,
+                MPI_Datatype* newtype) {
+  Call call(name);
+  *newtype = make_blocks(call, blocks, old, combiner);
+  return MPI_SUCCESS;
+}
+
 }  // namespace
 
 extern "C" {
@@ -171,58 +178,50 @@ int MGEN_Type_dup(MPI_Datatype old, MPI_Datatype* newtype) {
 
 int MGEN_Type_indexed(int count, const int lengths[], const int places[], MPI_Datatype old,
     MPI_Datatype* newtype) {
-  Call call("MGEN_Type_indexed");
-  *newtype = make_blocks(call, {count, lengths, 0, places, false}, old, MPI_COMBINER_INDEXED);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_indexed", {count, lengths, 0, places, false}, old,
+                     MPI_COMBINER_INDEXED, newtype);
 }
 
 int MGEN_Type_indexed_c(MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
     MPI_Datatype old, MPI_Datatype* newtype) {
-  Call call("MGEN_Type_indexed_c");
-  *newtype = make_blocks(call, {count, lengths, 0, places, false}, old, MPI_COMBINER_INDEXED);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_indexed_c", {count, lengths, 0, places, false}, old,
+                     MPI_COMBINER_INDEXED, newtype);
 }
 
 int MGEN_Type_create_indexed_block(int count, int length, const int places[], MPI_Datatype old,
     MPI_Datatype* newtype) {
-  Call call("MGEN_Type_create_indexed_block");
-  *newtype = make_blocks(call, {count, nullptr, length, places, false}, old, MPI_COMBINER_INDEXED_BLOCK);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_create_indexed_block", {count, nullptr, length, places, false}, old,
+                     MPI_COMBINER_INDEXED_BLOCK, newtype);
 }
 
 int MGEN_Type_create_indexed_block_c(MPI_Count count, MPI_Count length, const MPI_Count places[],
     MPI_Datatype old, MPI_Datatype* newtype) {
-  Call call("MGEN_Type_create_indexed_block_c");
-  *newtype = make_blocks(call, {count, nullptr, length, places, false}, old, MPI_COMBINER_INDEXED_BLOCK);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_create_indexed_block_c", {count, nullptr, length, places, false}, old,
+                     MPI_COMBINER_INDEXED_BLOCK, newtype);
 }
 
 int MGEN_Type_create_hindexed(int count, const int lengths[], const MPI_Aint places[], MPI_Datatype
     old, MPI_Datatype* newtype) {
-  Call call("MGEN_Type_create_hindexed");
-  *newtype = make_blocks(call, {count, lengths, 0, places, true}, old, MPI_COMBINER_HINDEXED);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_create_hindexed", {count, lengths, 0, places, true}, old,
+                     MPI_COMBINER_HINDEXED, newtype);
 }
 
 int MGEN_Type_create_hindexed_c(MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
     MPI_Datatype old, MPI_Datatype* newtype) {
-  Call call("MGEN_Type_create_hindexed_c");
-  *newtype = make_blocks(call, {count, lengths, 0, places, true}, old, MPI_COMBINER_HINDEXED);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_create_hindexed_c", {count, lengths, 0, places, true}, old,
+                     MPI_COMBINER_HINDEXED, newtype);
 }
 
 int MGEN_Type_create_hindexed_block(int count, int length, const MPI_Aint places[], MPI_Datatype old,
     MPI_Datatype* newtype) {
-  Call call("MGEN_Type_create_hindexed_block");
-  *newtype = make_blocks(call, {count, nullptr, length, places, true}, old, MPI_COMBINER_HINDEXED_BLOCK);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_create_hindexed_block", {count, nullptr, length, places, true}, old,
+                     MPI_COMBINER_HINDEXED_BLOCK, newtype);
 }
 
 int MGEN_Type_create_hindexed_block_c(MPI_Count count, MPI_Count length, const MPI_Count places[],
     MPI_Datatype old, MPI_Datatype* newtype) {
-  Call call("MGEN_Type_create_hindexed_block_c");
-  *newtype = make_blocks(call, {count, nullptr, length, places, true}, old, MPI_COMBINER_HINDEXED_BLOCK);
-  return MPI_SUCCESS;
+  return make_blocks("MGEN_Type_create_hindexed_block_c", {count, nullptr, length, places, true}, old,
+                     MPI_COMBINER_HINDEXED_BLOCK, newtype);
 }
 
 int MGEN_Type_create_struct(int count, const int lengths[], const MPI_Aint places[], const

@@ -19,9 +19,9 @@ struct LinesParams : MotifSteps {
   }
 };
 
-class LinesAlltoall final : public Motif {
+class LinesAlltoall final : public StepMotif<LinesParams> {
  public:
-  LinesAlltoall(const LinesParams& p, MotifContext& c) : p_(p), grid_(p.grid, c) {
+  LinesAlltoall(const LinesParams& p, MotifContext& c) : StepMotif(p), grid_(p.grid, c) {
     Communicators all;
     for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
       first_.push_back(static_cast<std::uint32_t>(all.size()) + 1);
@@ -30,29 +30,17 @@ class LinesAlltoall final : public Motif {
     communicators_ = std::make_shared<Communicators>(std::move(all));
   }
   std::uint32_t ranks() const override { return grid_.ranks(); }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
-  class Stream final : public MotifStream {
-   public:
-    Stream(const LinesAlltoall& l, std::uint32_t rank) : MotifStream(l.p_), l_(l), rank_(rank) {}
+  bool operation(std::uint32_t rank, std::uint32_t, std::uint32_t k, mpi::Operation& out) const override {
+    if (k == grid_.dimensions()) return false;
+    out.kind = mpi::Operation::Kind::collective;
+    out.collective = mpi::Collective::alltoall;
+    out.comm = first_[k] + grid_.line_of(rank, k);
+    out.bytes = p_.size;
+    return true;
+  }
 
-   private:
-    bool operation(std::uint32_t, std::uint32_t k, mpi::Operation& out) override {
-      if (k == l_.grid_.dimensions()) return false;
-      out.kind = mpi::Operation::Kind::collective;
-      out.collective = mpi::Collective::alltoall;
-      out.comm = l_.first_[k] + l_.grid_.line_of(rank_, k);
-      out.bytes = l_.p_.size;
-      return true;
-    }
-    const LinesAlltoall& l_;
-    std::uint32_t rank_;
-  };
-
-  LinesParams p_;
   MotifGrid grid_;
   std::vector<std::uint32_t> first_;  // communicator of each dimension
 };

@@ -20,7 +20,10 @@ namespace {
 using namespace literals;
 
 struct MergedParams : MotifSteps {
-  std::string operation = "alltoall";
+  enum class Operation { alltoall, allreduce };
+  friend constexpr auto names_of(Operation) { return name_table("alltoall", "allreduce"); }
+
+  Operation operation = Operation::alltoall;
   Bytes size{65536};
   std::uint32_t merge = 16;
   Time step_latency{0};
@@ -28,8 +31,7 @@ struct MergedParams : MotifSteps {
   static config::Fields<MergedParams> fields() {
     using P = MergedParams;
     return motif_fields<P>(
-        {config::field("operation", &P::operation, "an all-to-all or an allreduce, by a ring")
-             .one_of({"alltoall", "allreduce"}),
+        {config::field("operation", &P::operation, "an all-to-all or an allreduce, by a ring"),
          config::field("size", &P::size, "of an all-to-all's block, or of the allreduce's vector")
              .range(0_B, Bytes{std::int64_t{1} << 40}),
          config::field("merge", &P::merge, "steps of the algorithm that are simulated as one")
@@ -40,13 +42,13 @@ struct MergedParams : MotifSteps {
   }
 };
 
-class MergedCollective final : public Motif {
+class MergedCollective final : public StepMotif<MergedParams> {
  public:
-  MergedCollective(const MergedParams& p, MotifContext& c) : p_(p), ranks_(c.ranks.value_or(0)) {
+  MergedCollective(const MergedParams& p, MotifContext& c) : StepMotif(p), ranks_(c.ranks.value_or(0)) {
     if (ranks_ < 2) {
       throw Error(Exit::usage, "motif 'merged-collective' needs 'ranks' of its job, at least 2");
     }
-    is_ring_ = p.operation == "allreduce";
+    is_ring_ = p.operation == MergedParams::Operation::allreduce;
     all_ = std::uint64_t{ranks_ - 1} * (is_ring_ ? 2 : 1);
     __extension__ using Wide = __int128;
     const Wide most = static_cast<Wide>(p.merge) * (is_ring_ ? p.size.n / ranks_ + 1 : p.size.n);
@@ -57,34 +59,23 @@ class MergedCollective final : public Motif {
     }
   }
   std::uint32_t ranks() const override { return ranks_; }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
-  class Stream final : public MotifStream {
-   public:
-    Stream(const MergedCollective& c, std::uint32_t rank) : MotifStream(c.p_), c_(c), rank_(rank) {}
-
-   private:
-    // Four a stage: receive, send, wait for both, wait for the latency of what is left out.
-    bool operation(std::uint32_t, std::uint32_t k, mpi::Operation& out) override {
-      const std::uint64_t stage = k / 4;
-      if (stage * c_.p_.merge >= c_.all_) return false;
-      if (k % 4 == 2) return wait_all(out);
-      if (k % 4 == 3) {
-        out.time = Time{c_.p_.step_latency.ps * static_cast<std::int64_t>(c_.merged(stage) - 1)};
-        return true;
-      }
-      const bool sends = k % 4 == 1;
-      const std::uint32_t by = c_.distance(stage);
-      const std::uint32_t peer = (rank_ + (sends ? by : c_.ranks_ - by)) % c_.ranks_;
-      return message(out, sends, static_cast<std::int32_t>(peer), static_cast<std::int32_t>(stage & 0x7fff),
-                     c_.bytes(stage), k % 4);
+  // Four a stage: receive, send, wait for both, wait for the latency of what is left out.
+  bool operation(std::uint32_t rank, std::uint32_t, std::uint32_t k, mpi::Operation& out) const override {
+    const std::uint64_t stage = k / 4;
+    if (stage * p_.merge >= all_) return false;
+    if (k % 4 == 2) return wait_all(out);
+    if (k % 4 == 3) {
+      out.time = Time{p_.step_latency.ps * static_cast<std::int64_t>(merged(stage) - 1)};
+      return true;
     }
-    const MergedCollective& c_;
-    std::uint32_t rank_;
-  };
+    const bool sends = k % 4 == 1;
+    const std::uint32_t by = distance(stage);
+    const std::uint32_t peer = (rank + (sends ? by : ranks_ - by)) % ranks_;
+    return message(out, sends, static_cast<std::int32_t>(peer), static_cast<std::int32_t>(stage & 0x7fff),
+                   bytes(stage), k % 4);
+  }
 
   // Steps in a stage.
   std::uint64_t merged(std::uint64_t stage) const {
@@ -105,7 +96,6 @@ class MergedCollective final : public Motif {
     return Bytes{until(to) - until(from)};
   }
 
-  MergedParams p_;
   std::uint32_t ranks_;
   bool is_ring_ = false;
   std::uint64_t all_ = 0;

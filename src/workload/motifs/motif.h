@@ -52,32 +52,20 @@ struct MotifSteps {
   Time compute{0};
 };
 
-// Steps of operations numbered 0, 1, 2, …, then computation.
-class MotifStream : public mpi::OpStream {
+// Motifs whose ranks do steps of operations numbered 0, 1, 2, …, and compute after each.
+template <class Params>
+class StepMotif : public Motif {
  public:
-  explicit MotifStream(const MotifSteps& steps) : steps_(steps) {}
-  bool next(Time, mpi::Operation& out) final {
-    while (step_ < steps_.steps) {
-      if (operation(step_, k_, out)) {
-        ++k_;
-        return true;
-      }
-      ++step_;
-      k_ = 0;
-      if (steps_.compute.ps == 0) continue;
-      out = {};
-      out.time = steps_.compute;
-      return true;
-    }
-    return false;
-  }
-  double share_done() const final {
-    return static_cast<double>(step_) / static_cast<double>(steps_.steps);
+  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const final {
+    return std::make_unique<Stream>(*this, rank);
   }
 
  protected:
-  // The k-th operation of a step; false: it has no more. `out` is empty before.
-  virtual bool operation(std::uint32_t step, std::uint32_t k, mpi::Operation& out) = 0;
+  explicit StepMotif(const Params& p) : p_(p) {}
+
+  // The k-th operation of a rank's step; false: it has no more. `out` is empty before.
+  virtual bool operation(std::uint32_t rank, std::uint32_t step, std::uint32_t k,
+                         mpi::Operation& out) const = 0;
 
   // A message of request `request`, and the wait for all of them.
   static bool message(mpi::Operation& out, bool is_send, std::int32_t peer, std::int32_t tag,
@@ -94,9 +82,35 @@ class MotifStream : public mpi::OpStream {
     return true;
   }
 
+  Params p_;
+
  private:
-  const MotifSteps& steps_;
-  std::uint32_t step_ = 0, k_ = 0;
+  class Stream final : public mpi::OpStream {
+   public:
+    Stream(const StepMotif& motif, std::uint32_t rank) : motif_(motif), rank_(rank) {}
+    bool next(Time, mpi::Operation& out) override {
+      while (step_ < motif_.p_.steps) {
+        if (motif_.operation(rank_, step_, k_, out)) {
+          ++k_;
+          return true;
+        }
+        ++step_;
+        k_ = 0;
+        if (motif_.p_.compute.ps == 0) continue;
+        out = {};
+        out.time = motif_.p_.compute;
+        return true;
+      }
+      return false;
+    }
+    double share_done() const override {
+      return static_cast<double>(step_) / static_cast<double>(motif_.p_.steps);
+    }
+
+   private:
+    const StepMotif& motif_;
+    std::uint32_t rank_, step_ = 0, k_ = 0;
+  };
 };
 
 // A periodic grid of ranks, the first dimension fastest.

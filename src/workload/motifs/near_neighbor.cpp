@@ -32,18 +32,15 @@ struct NearNeighborParams : MotifSteps {
   }
 };
 
-class NearNeighbor final : public Motif {
+class NearNeighbor final : public StepMotif<NearNeighborParams> {
  public:
   NearNeighbor(const NearNeighborParams& p, MotifContext& c)
-      : p_(p), grid_(p.grid, c), in_(grid_.ranks()) {
+      : StepMotif(p), grid_(p.grid, c), in_(grid_.ranks()) {
     for (std::uint32_t rank = 0; rank < grid_.ranks(); ++rank) {
       for (std::uint32_t k = 0; k < degree(rank); ++k) ++in_[neighbour(rank, k)];
     }
   }
   std::uint32_t ranks() const override { return grid_.ranks(); }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
   std::uint32_t degree(std::uint32_t rank) const {
@@ -59,24 +56,16 @@ class NearNeighbor final : public Motif {
     return to;
   }
 
-  class Stream final : public MotifStream {
-   public:
-    Stream(const NearNeighbor& n, std::uint32_t rank)
-        : MotifStream(n.p_), n_(n), rank_(rank), in_(n.in_[rank]), out_(n.degree(rank)) {}
+  bool operation(std::uint32_t rank, std::uint32_t step, std::uint32_t k,
+                 mpi::Operation& out) const override {
+    const std::uint32_t in = in_[rank], all = in + degree(rank);
+    if (k == all) return wait_all(out);
+    if (k > all) return false;
+    const std::int32_t peer = k < in ? mpi::kAnySource
+                                      : static_cast<std::int32_t>(neighbour(rank, k - in));
+    return message(out, k >= in, peer, static_cast<std::int32_t>(step), p_.size, k);
+  }
 
-   private:
-    bool operation(std::uint32_t step, std::uint32_t k, mpi::Operation& out) override {
-      if (k == in_ + out_) return wait_all(out);
-      if (k > in_ + out_) return false;
-      const std::int32_t peer = k < in_ ? mpi::kAnySource
-                                        : static_cast<std::int32_t>(n_.neighbour(rank_, k - in_));
-      return message(out, k >= in_, peer, static_cast<std::int32_t>(step), n_.p_.size, k);
-    }
-    const NearNeighbor& n_;
-    std::uint32_t rank_, in_, out_;
-  };
-
-  NearNeighborParams p_;
   MotifGrid grid_;
   std::vector<std::uint32_t> in_;  // messages that come to each rank in a step
 };

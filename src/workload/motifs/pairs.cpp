@@ -21,9 +21,9 @@ struct PairsParams : MotifSteps {
   }
 };
 
-class Pairs final : public Motif {
+class Pairs final : public StepMotif<PairsParams> {
  public:
-  Pairs(const PairsParams& p, MotifContext& c) : p_(p) {
+  Pairs(const PairsParams& p, MotifContext& c) : StepMotif(p) {
     if (!c.ranks || *c.ranks % 2 != 0) {
       throw Error(Exit::usage, "pairs need an even number of ranks ('ranks')");
     }
@@ -38,26 +38,15 @@ class Pairs final : public Motif {
     for (std::uint32_t i = 0; i < n; ++i) partner_[order[i]] = order[(i + n / 2) % n];
   }
   std::uint32_t ranks() const override { return static_cast<std::uint32_t>(partner_.size()); }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
-  class Stream final : public MotifStream {
-   public:
-    Stream(const Pairs& p, std::uint32_t rank)
-        : MotifStream(p.p_), size_(p.p_.size), partner_(static_cast<int>(p.partner_[rank])) {}
+  bool operation(std::uint32_t rank, std::uint32_t step, std::uint32_t k,
+                 mpi::Operation& out) const override {
+    const auto partner = static_cast<std::int32_t>(partner_[rank]);
+    if (k == 2) return wait_all(out);
+    return k < 2 && message(out, k == 1, partner, static_cast<std::int32_t>(step), p_.size, k);
+  }
 
-   private:
-    bool operation(std::uint32_t step, std::uint32_t k, mpi::Operation& out) override {
-      if (k == 2) return wait_all(out);
-      return k < 2 && message(out, k == 1, partner_, static_cast<std::int32_t>(step), size_, k);
-    }
-    Bytes size_;
-    std::int32_t partner_;
-  };
-
-  PairsParams p_;
   std::vector<std::uint32_t> partner_;
 };
 

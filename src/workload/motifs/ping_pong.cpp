@@ -25,44 +25,29 @@ struct PingPongParams : MotifSteps {
   }
 };
 
-class PingPong final : public Motif {
+class PingPong final : public StepMotif<PingPongParams> {
  public:
-  PingPong(const PingPongParams& p, MotifContext& c) : p_(p) {
+  PingPong(const PingPongParams& p, MotifContext& c) : StepMotif(p) {
     if (!c.ranks || *c.ranks % 2 != 0) {
       throw Error(Exit::usage, "ping-pong needs an even number of ranks ('ranks')");
     }
     ranks_ = *c.ranks;
   }
   std::uint32_t ranks() const override { return ranks_; }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
-  class Stream final : public MotifStream {
-   public:
-    Stream(const PingPong& p, std::uint32_t rank)
-        : MotifStream(p.p_),
-          p_(p.p_),
-          is_first_(rank < p.ranks_ / 2),
-          partner_(static_cast<std::int32_t>((rank + p.ranks_ / 2) % p.ranks_)) {}
-
-   private:
-    bool operation(std::uint32_t, std::uint32_t k, mpi::Operation& out) override {
-      const std::uint32_t w = p_.window;
-      if (p_.both) {
-        return k < 2 * w ? message(out, k >= w, partner_, 0, p_.size, k) : k == 2 * w && wait_all(out);
-      }
-      if (k < w) return message(out, is_first_, partner_, 0, p_.size, k);
-      if (k == w + 1) return message(out, !is_first_, partner_, 1, p_.answer.value_or(p_.size), 0);
-      return (k == w || k == w + 2) && wait_all(out);
+  bool operation(std::uint32_t rank, std::uint32_t, std::uint32_t k, mpi::Operation& out) const override {
+    const bool is_first = rank < ranks_ / 2;
+    const auto partner = static_cast<std::int32_t>((rank + ranks_ / 2) % ranks_);
+    const std::uint32_t w = p_.window;
+    if (p_.both) {
+      return k < 2 * w ? message(out, k >= w, partner, 0, p_.size, k) : k == 2 * w && wait_all(out);
     }
-    const PingPongParams& p_;
-    bool is_first_;
-    std::int32_t partner_;
-  };
+    if (k < w) return message(out, is_first, partner, 0, p_.size, k);
+    if (k == w + 1) return message(out, !is_first, partner, 1, p_.answer.value_or(p_.size), 0);
+    return (k == w || k == w + 2) && wait_all(out);
+  }
 
-  PingPongParams p_;
   std::uint32_t ranks_;
 };
 

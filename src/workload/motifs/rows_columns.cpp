@@ -23,9 +23,9 @@ struct RowsColumnsParams : MotifSteps {
   }
 };
 
-class RowsColumns final : public Motif {
+class RowsColumns final : public StepMotif<RowsColumnsParams> {
  public:
-  RowsColumns(const RowsColumnsParams& p, MotifContext& c) : p_(p), grid_(p.grid, c) {
+  RowsColumns(const RowsColumnsParams& p, MotifContext& c) : StepMotif(p), grid_(p.grid, c) {
     Communicators all = grid_.lines(0);
     columns_ = static_cast<std::uint32_t>(all.size());
     for (auto& column : grid_.lines(1)) all.push_back(std::move(column));
@@ -36,9 +36,6 @@ class RowsColumns final : public Motif {
     if (p_.bcast.n > 0) calls_.push_back({bcast, p_.bcast, 1});
   }
   std::uint32_t ranks() const override { return grid_.ranks(); }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
   struct Call {
@@ -46,28 +43,19 @@ class RowsColumns final : public Motif {
     Bytes size;
     std::int32_t element;
   };
-  class Stream final : public MotifStream {
-   public:
-    Stream(const RowsColumns& m, std::uint32_t rank) : MotifStream(m.p_), m_(m), rank_(rank) {}
+  bool operation(std::uint32_t rank, std::uint32_t, std::uint32_t k, mpi::Operation& out) const override {
+    if (k == calls_.size()) return false;
+    const Call& call = calls_[k];
+    const bool in_row = call.which == mpi::Collective::alltoall;
+    out.kind = mpi::Operation::Kind::collective;
+    out.collective = call.which;
+    out.comm = 1 + (in_row ? grid_.line_of(rank, 0)
+                           : columns_ + grid_.line_of(rank, 1));
+    out.bytes = call.size;
+    out.element = call.element;
+    return true;
+  }
 
-   private:
-    bool operation(std::uint32_t, std::uint32_t k, mpi::Operation& out) override {
-      if (k == m_.calls_.size()) return false;
-      const Call& call = m_.calls_[k];
-      const bool in_row = call.which == mpi::Collective::alltoall;
-      out.kind = mpi::Operation::Kind::collective;
-      out.collective = call.which;
-      out.comm = 1 + (in_row ? m_.grid_.line_of(rank_, 0)
-                             : m_.columns_ + m_.grid_.line_of(rank_, 1));
-      out.bytes = call.size;
-      out.element = call.element;
-      return true;
-    }
-    const RowsColumns& m_;
-    std::uint32_t rank_;
-  };
-
-  RowsColumnsParams p_;
   MotifGrid grid_;
   std::uint32_t columns_ = 0;  // the first one's communicator
   std::vector<Call> calls_;

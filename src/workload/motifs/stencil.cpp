@@ -19,35 +19,23 @@ struct StencilParams : MotifSteps {
   }
 };
 
-class Stencil final : public Motif {
+class Stencil final : public StepMotif<StencilParams> {
  public:
-  Stencil(const StencilParams& p, MotifContext& c) : p_(p), grid_(p.grid, c) {}
+  Stencil(const StencilParams& p, MotifContext& c) : StepMotif(p), grid_(p.grid, c) {}
   std::uint32_t ranks() const override { return grid_.ranks(); }
-  std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const override {
-    return std::make_unique<Stream>(*this, rank);
-  }
 
  private:
-  class Stream final : public MotifStream {
-   public:
-    Stream(const Stencil& s, std::uint32_t rank) : MotifStream(s.p_), s_(s), rank_(rank) {}
+  bool operation(std::uint32_t rank, std::uint32_t, std::uint32_t k, mpi::Operation& out) const override {
+    const auto faces = static_cast<std::uint32_t>(2 * grid_.dimensions());
+    if (k == 2 * faces) return wait_all(out);
+    if (k > 2 * faces) return false;
+    const bool is_send = k >= faces;
+    const std::uint32_t i = k % faces;  // tags tell the directions of a line of two apart
+    const std::uint32_t peer = grid_.moved(rank, i / 2, i % 2 ? 1 : -1);
+    return message(out, is_send, static_cast<std::int32_t>(peer),
+                   static_cast<std::int32_t>(is_send ? i : i ^ 1), p_.size, k);
+  }
 
-   private:
-    bool operation(std::uint32_t, std::uint32_t k, mpi::Operation& out) override {
-      const auto faces = static_cast<std::uint32_t>(2 * s_.grid_.dimensions());
-      if (k == 2 * faces) return wait_all(out);
-      if (k > 2 * faces) return false;
-      const bool is_send = k >= faces;
-      const std::uint32_t i = k % faces;  // tags tell the directions of a line of two apart
-      const std::uint32_t peer = s_.grid_.moved(rank_, i / 2, i % 2 ? 1 : -1);
-      return message(out, is_send, static_cast<std::int32_t>(peer),
-                     static_cast<std::int32_t>(is_send ? i : i ^ 1), s_.p_.size, k);
-    }
-    const Stencil& s_;
-    std::uint32_t rank_;
-  };
-
-  StencilParams p_;
   MotifGrid grid_;
 };
 

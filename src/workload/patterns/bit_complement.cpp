@@ -8,18 +8,14 @@
 namespace kasuri {
 namespace {
 
-struct BitComplementParams : OpenLoopParams {
-  static config::Fields<BitComplementParams> fields() { return open_loop_fields<BitComplementParams>(); }
-};
-
 class BitComplement final : public Permutation {
  public:
-  BitComplement(const BitComplementParams& p, PatternContext& c) : Permutation(p, c) {
+  BitComplement(const OpenLoopParams& p, PatternContext& c) : Permutation(p, c) {
     fill([&](std::uint32_t rank) { return ranks() - 1 - rank; });
   }
 };
 
-const config::Register<BitComplement, BitComplementParams> bit_complement{
+const config::Register<BitComplement, OpenLoopParams> bit_complement{
     "bit-complement", "open loop: to rank n - 1 - rank, opposite the centre of the grid"};
 
 }  // namespace

@@ -31,16 +31,19 @@ const SizePoints kHadoop{{0, 0},     {100, 1},   {200, 2},   {300, 5},   {350, 1
                          {1.2e5, 90}, {3e5, 95}, {1e6, 97.5}, {2e6, 99}, {1e7, 100}};
 
 struct FlowsParams : OpenLoopParams {
-  std::string sizes = "websearch";
+  enum class Sizes { websearch, hadoop };
+  friend constexpr auto names_of(Sizes) { return name_table("websearch", "hadoop"); }
+
+  Sizes sizes = Sizes::websearch;
   std::optional<std::filesystem::path> file;
 
   static config::Fields<FlowsParams> fields() {
     using P = FlowsParams;
     config::Fields<P> all = open_loop_fields<P>(
-        {config::field("sizes", &P::sizes, "distribution of sizes").one_of({"websearch", "hadoop"}),
+        {config::field("sizes", &P::sizes, "distribution of sizes"),
          config::field("file", &P::file,
-                       "file with lines `BYTES PERCENT` instead: how many flows are not larger, up to 100, "
-                       "linear in between")});
+                       "file of the distribution instead: lines `BYTES PERCENT`, the share of flows up to "
+                       "this size, up to 100; linear in between")});
     std::erase_if(all, [](const auto& f) { return f.name == "message"; });
     return all;
   }
@@ -78,7 +81,8 @@ SizePoints read_sizes(const std::filesystem::path& path) {
 class Flows final : public OpenLoop {
  public:
   Flows(const FlowsParams& p, PatternContext& c)
-      : Flows(p, c, p.file ? read_sizes(*p.file) : p.sizes == "hadoop" ? kHadoop : kWebSearch) {}
+      : Flows(p, c, p.file ? read_sizes(*p.file)
+                           : p.sizes == FlowsParams::Sizes::hadoop ? kHadoop : kWebSearch) {}
   bool demand(std::uint32_t rank, const DemandSink& sink) const override {
     for (std::uint32_t to = 0; to < ranks(); ++to) {
       if (to != rank) sink(to, 1.0 / (ranks() - !includes_self()));

@@ -7,13 +7,9 @@
 namespace kasuri {
 namespace {
 
-struct NeighbourParams : GridParams {
-  static config::Fields<NeighbourParams> fields() { return grid_fields<NeighbourParams>(); }
-};
-
 class Neighbour final : public Permutation {
  public:
-  Neighbour(const NeighbourParams& p, PatternContext& c) : Permutation(p, c) {
+  Neighbour(const GridParams& p, PatternContext& c) : Permutation(p, c) {
     const RankGrid grid("neighbour", p.grid, c);
     fill([&](std::uint32_t rank) {
       auto x = grid.point(rank);
@@ -23,7 +19,7 @@ class Neighbour final : public Permutation {
   }
 };
 
-const config::Register<Neighbour, NeighbourParams> neighbour{
+const config::Register<Neighbour, GridParams> neighbour{
     "neighbour", "open loop: to the next rank in every dimension of a grid"};
 
 }  // namespace

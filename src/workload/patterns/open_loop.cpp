@@ -18,7 +18,7 @@ OpenLoop::OpenLoop(const OpenLoopParams& params, PatternContext& context)
   c_.set_places(wake_);
   const Time busy = c_.transport.on_wire(p_.message) / c_.injection_rate;
   mean_interval_ = static_cast<double>(busy.ps) / p_.load;
-  if (p_.process != "bernoulli") return;
+  if (p_.process != SendProcess::bernoulli) return;
   slot_ = p_.slot.value_or(busy);
   const double probability = static_cast<double>(slot_.ps) / mean_interval_;
   if (probability > 1) {

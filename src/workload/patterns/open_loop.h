@@ -16,13 +16,18 @@
 
 namespace kasuri {
 
+enum class SendProcess { poisson, bernoulli };
+constexpr auto names_of(SendProcess) { return name_table("poisson", "bernoulli"); }
+
 struct OpenLoopParams {
   double load = 0.2;
   Bytes message{2048};
   std::optional<Time> duration;
-  std::string process = "poisson";
+  SendProcess process = SendProcess::poisson;
   std::optional<Time> slot;
   bool self = false;
+
+  static config::Fields<OpenLoopParams> fields();
 };
 
 // The fields that all such patterns have; those of `own` follow.
@@ -38,9 +43,8 @@ config::Fields<P> open_loop_fields(config::Fields<P> own = {}) {
       config::field("duration", static_cast<std::optional<Time> P::*>(&P::duration),
                     "time for which messages are sent; default: 100 us, or as long as [measure] may take")
           .range(1_ns, Time{3'600'000'000'000'000}),
-      config::field("process", static_cast<std::string P::*>(&P::process),
-                    "when a rank sends: at exponential intervals, or in each slot with one probability")
-          .one_of({"poisson", "bernoulli"}),
+      config::field("process", static_cast<SendProcess P::*>(&P::process),
+                    "when a rank sends: at exponential intervals, or in each slot with one probability"),
       config::field("slot", static_cast<std::optional<Time> P::*>(&P::slot),
                     "with process = \"bernoulli\": length of a slot; default: of a message on the link")
           .range(1_ps, 1_ms),
@@ -49,6 +53,9 @@ config::Fields<P> open_loop_fields(config::Fields<P> own = {}) {
                     "destinations include the sender; nic.loopback says where they go")};
   all.insert(all.end(), own.begin(), own.end());
   return all;
+}
+inline config::Fields<OpenLoopParams> OpenLoopParams::fields() {
+  return open_loop_fields<OpenLoopParams>();
 }
 
 class OpenLoop : public Pattern, public TransportClient {

@@ -12,17 +12,16 @@ namespace kasuri {
 
 struct GridParams : OpenLoopParams {
   std::vector<std::uint32_t> grid;
-};
 
-template <class P>
-config::Fields<P> grid_fields() {
-  return open_loop_fields<P>(
-      {config::field("grid", static_cast<std::vector<std::uint32_t> P::*>(&P::grid),
-                     "extents of the grid of ranks, fastest dimension first; default: endpoints of a "
-                     "router, then the extents of a mesh or torus; else one dimension")
-           .size(0, 16)
-           .each(1, 1u << 30)});
-}
+  static config::Fields<GridParams> fields() {
+    return open_loop_fields<GridParams>(
+        {config::field("grid", &GridParams::grid,
+                       "extents of the grid of ranks, fastest dimension first; default: endpoints of a "
+                       "router, then the extents of a mesh or torus; else one dimension")
+             .size(0, 16)
+             .each(1, 1u << 30)});
+  }
+};
 
 class RankGrid {
  public:

@@ -7,13 +7,9 @@
 namespace kasuri {
 namespace {
 
-struct TornadoParams : GridParams {
-  static config::Fields<TornadoParams> fields() { return grid_fields<TornadoParams>(); }
-};
-
 class Tornado final : public Permutation {
  public:
-  Tornado(const TornadoParams& p, PatternContext& c) : Permutation(p, c) {
+  Tornado(const GridParams& p, PatternContext& c) : Permutation(p, c) {
     const RankGrid grid("tornado", p.grid, c);
     fill([&](std::uint32_t rank) {
       auto x = grid.point(rank);
@@ -26,7 +22,7 @@ class Tornado final : public Permutation {
   }
 };
 
-const config::Register<Tornado, TornadoParams> tornado{
+const config::Register<Tornado, GridParams> tornado{
     "tornado", "open loop: one step less than halfway around every ring of a grid, in the same direction "
                "for all"};
 

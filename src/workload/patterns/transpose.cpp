@@ -17,13 +17,9 @@
 namespace kasuri {
 namespace {
 
-struct TransposeParams : GridParams {
-  static config::Fields<TransposeParams> fields() { return grid_fields<TransposeParams>(); }
-};
-
 class Transpose final : public Permutation {
  public:
-  Transpose(const TransposeParams& p, PatternContext& c) : Permutation(p, c) {
+  Transpose(const GridParams& p, PatternContext& c) : Permutation(p, c) {
     RankGrid grid("transpose", p.grid, c);
     const auto square = [](const RankGrid& g) {
       const auto& e = g.extents();
@@ -59,7 +55,7 @@ class Transpose final : public Permutation {
   }
 };
 
-const config::Register<Transpose, TransposeParams> transpose{
+const config::Register<Transpose, GridParams> transpose{
     "transpose", "open loop: coordinates of a grid rotated by one position; the transpose in two "
                  "dimensions"};
 

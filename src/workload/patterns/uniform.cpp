@@ -7,13 +7,9 @@
 namespace kasuri {
 namespace {
 
-struct UniformParams : OpenLoopParams {
-  static config::Fields<UniformParams> fields() { return open_loop_fields<UniformParams>(); }
-};
-
 class Uniform final : public OpenLoop {
  public:
-  Uniform(const UniformParams& p, PatternContext& c) : OpenLoop(p, c) {}
+  Uniform(const OpenLoopParams& p, PatternContext& c) : OpenLoop(p, c) {}
   bool demand(std::uint32_t rank, const DemandSink& sink) const override {
     const double share = 1.0 / (ranks() - !includes_self());
     for (std::uint32_t to = 0; to < ranks(); ++to) {
@@ -31,7 +27,7 @@ class Uniform final : public OpenLoop {
   bool sends(std::uint32_t) const override { return true; }
 };
 
-const config::Register<Uniform, UniformParams> uniform{
+const config::Register<Uniform, OpenLoopParams> uniform{
     "uniform", "open loop: uniform random destinations, exponential intervals"};
 
 }  // namespace
