@@ -53,6 +53,15 @@ packet = "4 KiB"
 """
 
 
+def c_program(body, head="", api="MPI"):
+    """A program of MPI, or of mgen.h, whose main function has this body, with rank and size."""
+    name = "main" if api == "MPI" else "MGEN_Main"
+    return (f"#include <{api.lower()}.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+            f"{head}int {name}(int argc, char** argv) {{\n  int rank, size;\n"
+            f"  {api}_Init(&argc, &argv);\n  {api}_Comm_rank({api}_COMM_WORLD, &rank);\n"
+            f"  {api}_Comm_size({api}_COMM_WORLD, &size);\n{body}\n  {api}_Finalize();\n  return 0;\n}}\n")
+
+
 class KasuriTest(unittest.TestCase):
     def setUp(self):
         self.dir = pathlib.Path(tempfile.mkdtemp(prefix="kasuri-test-"))
@@ -103,11 +112,7 @@ class KasuriTest(unittest.TestCase):
 
     def run_program(self, body, *args, config=PROGRAM, **options):
         """A C program whose MGEN_Main has this body, with rank and size."""
-        self.write("program.c", "#include <mgen.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
-                   "int MGEN_Main(int argc, char** argv) {\n  int rank, size;\n"
-                   "  MGEN_Init(&argc, &argv);\n  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
-                   "  MGEN_Comm_size(MGEN_COMM_WORLD, &size);\n" + body +
-                   "\n  MGEN_Finalize();\n  return 0;\n}\n")
+        self.write("program.c", c_program(body, api="MGEN"))
         return self.run_config(config, *args, **options)
 
     def summary(self, directory="out"):

@@ -109,14 +109,11 @@ class ChipNetwork(KasuriTest):
 
     def test_a_chip_for_a_program(self):
         """What a run's nodes sent to each other becomes a plan's demands."""
-        self.write("all.c", '#include "mgen.h"\nint MGEN_Main(int argc, char** argv) {\n'
-                            "  MGEN_Init(&argc, &argv);\n  int me, n;\n"
-                            "  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);\n"
-                            "  MGEN_Comm_size(MGEN_COMM_WORLD, &n);\n"
-                            "  for (int k = 0; k < 3; ++k)\n"
-                            "    MGEN_Sendrecv(0, 100 * (me + 1), MGEN_BYTE, (me + 1) % n, 0, 0, 9999,\n"
-                            "                  MGEN_BYTE, (me + n - 1) % n, 0, MGEN_COMM_WORLD, 0);\n"
-                            "  MGEN_Finalize();\n  return 0;\n}\n")
+        self.write("all.c", c_program("""
+  for (int k = 0; k < 3; ++k)
+    MGEN_Sendrecv(0, 100 * (rank + 1), MGEN_BYTE, (rank + 1) % size, 0, 0, 9999,
+                  MGEN_BYTE, (rank + size - 1) % size, 0, MGEN_COMM_WORLD, 0);
+""", api="MGEN"))
         self.write("run.toml", '[topology]\ntype = "torus"\nextents = [4, 4]\n'
                                '[[jobs]]\nprogram = "all.c"\n')
         for more in ("--threads", "2"), ("--fidelity", "flow"):

@@ -2,45 +2,30 @@
 """Addresses of globals in constants: they are a rank's own, or the program is refused when it is linked."""
 import subprocess
 
-from harness import FAILED, USAGE, KasuriTest, main
+from harness import FAILED, USAGE, KasuriTest, c_program, main
 
-EXCHANGE = """
-#include <mpi.h>
-#include <stdio.h>
-struct { double s[16], q[16]; int sc[4], sd[4], rc[4], rd[4]; } x;
-int main(int argc, char **argv) {
-  int r, n;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &r);
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  for (int i = 0; i < n; i++) {
+EXCHANGE = c_program("""
+  for (int i = 0; i < size; i++) {
     x.sc[i] = x.rc[i] = 1;
     x.sd[i] = i;
-    x.rd[i] = n - 1 - i;
-    x.s[i] = 10 * r + i;
+    x.rd[i] = size - 1 - i;
+    x.s[i] = 10 * rank + i;
     x.q[i] = -1;
   }
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Alltoallv(x.s, x.sc, x.sd, MPI_DOUBLE, x.q, x.rc, x.rd, MPI_DOUBLE, MPI_COMM_WORLD);
-  printf("%d: %g %g %g\\n", r, x.q[0], x.q[1], x.q[2]);
-  MPI_Finalize();
-}
-"""
-MAIN = """
-#include <mpi.h>
-#include <stdio.h>
-int counter, big[10];
-int add(int);
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  printf("%d: %g %g %g\\n", rank, x.q[0], x.q[1], x.q[2]);
+""", """
+struct { double s[16], q[16]; int sc[4], sd[4], rc[4], rd[4]; } x;
+""")
+MAIN = c_program("""
   counter = 5 + rank;
   MPI_Barrier(MPI_COMM_WORLD);
   printf("%d\\n", add(0));
-  MPI_Finalize();
-}
-"""
+""", """
+int counter, big[10];
+int add(int);
+""")
 
 
 class Compiled(KasuriTest):
@@ -70,21 +55,14 @@ class Compiled(KasuriTest):
 
     def test_a_short_list_of_relocations(self):
         """-z pack-relative-relocs keeps pointers to data in a list of its own."""
-        self.write("program.c", """
-#include <mpi.h>
-#include <stdio.h>
-static int a[100];
-static int *table[] = {a + 3, 0, a + 5, a + 7};
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        self.write("program.c", c_program("""
   for (int i = 0; i < 4; ++i) if (table[i]) *table[i] = rank + i;
   MPI_Barrier(MPI_COMM_WORLD);
   printf("%d\\n", a[3] + a[5] + a[7] - 3 * rank);
-  MPI_Finalize();
-}
-""")
+""", """
+static int a[100];
+static int *table[] = {a + 3, 0, a + 5, a + 7};
+"""))
         self.check(self.mpicc("-o", "program", "program.c", "-Wl,-z,pack-relative-relocs"), 0)
         out = self.kasuri("mpirun", "-n", "3", "--quiet", "--out", "out", "./program")
         self.check(out, 0)

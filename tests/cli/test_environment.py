@@ -8,31 +8,18 @@ from harness import *
 from test_sweep import CONFIG, SweepTest
 
 # Programs that compute for as long as the environment says: in microseconds, 7 if it says nothing.
-MGEN = """#include <mgen.h>
-#include <stdlib.h>
-int MGEN_Main(int argc, char** argv) {
-  MGEN_Init(&argc, &argv);
+MGEN = c_program("""
   const char* amount = getenv("AMOUNT");
   MGEN_Comp((amount ? atof(amount) : 7) * 1e-6);
-  MGEN_Finalize();
-  return 0;
-}
-"""
-MPI = """#define _GNU_SOURCE
-#include <mpi.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+""", api="MGEN")
+MPI = "#define _GNU_SOURCE\n" + c_program("""
   setenv("OWN", "3", 1);
   const char* amount = secure_getenv("AMOUNT");
   for (char** v = environ; LIST && *v; ++v) if (!strncmp(*v, "AMOUNT=", 7)) amount = *v + 7;
   kasuri_compute((amount ? atof(amount) : 7) * 1e-6);
-  MPI_Finalize();
-  return 0;
-}
-"""
+""", """
+#include <unistd.h>
+""")
 FORTRAN = """program reads
   use mpi
   implicit none

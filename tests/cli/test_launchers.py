@@ -2,27 +2,18 @@
 """Habits of other launchers and compilers: their options, programs on PATH, scripts, sanitizers."""
 import os
 
-from harness import DONE, USAGE, KasuriTest, main
+from harness import DONE, USAGE, KasuriTest, c_program, main
 
-PROGRAM = """
-#include <mpi.h>
-#include <mpi-ext.h>
-#include <stdio.h>
-#include <stdlib.h>
-int main(int argc, char **argv) {
-  int rank, size, per_node;
+PROGRAM = c_program("""
+  int per_node;
   MPI_Comm node;
-  MPI_Init(&argc, &argv);
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_size(node, &per_node);
   if (rank == 0) printf("%d ranks, %d on a node, A=%s, B=%s, devices %d\\n", size, per_node,
                         getenv("A"), getenv("B"), MPIX_Query_cuda_support());
-  MPI_Finalize();
-  return 0;
-}
-"""
+""", """
+#include <mpi-ext.h>
+""")
 
 
 class Launchers(KasuriTest):

@@ -7,40 +7,19 @@ import shutil
 import subprocess
 import unittest
 
-from harness import DEADLOCK, FAILED, KASURI, SOURCE, USAGE, KasuriTest, main
+from harness import DEADLOCK, FAILED, KASURI, SOURCE, USAGE, KasuriTest, c_program, main
 
 BINARY = pathlib.Path(KASURI).resolve()
-HELLO = """
-#include <mpi.h>
-#include <stdio.h>
-static int calls;
-int main(int argc, char **argv) {
-  int rank, size;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+HELLO = c_program("""
   calls += rank;
   MPI_Barrier(MPI_COMM_WORLD);
   if (calls == rank) printf("rank %d of %d, %s\\n", rank, size, argc > 1 ? argv[1] : "no word");
-  MPI_Finalize();
-  return 0;
-}
-"""
-MAIN = """
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-int main(int argc, char **argv) {
-  int rank, size;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+""", """
+static int calls;
+""")
+MAIN = c_program("""
   %s
-  MPI_Finalize();
-  return 0;
-}
-"""
+""")
 
 
 class MpiTest(KasuriTest):

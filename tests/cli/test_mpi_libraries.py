@@ -2,7 +2,7 @@
 """Shared libraries of MPI programs: their variables belong to ranks, too."""
 import subprocess
 
-from harness import USAGE, KasuriTest, main
+from harness import USAGE, KasuriTest, c_program, main
 
 STATE = """
 static int calls = 0;
@@ -10,24 +10,16 @@ int shared_value = 0;
 int *place(void) { return &shared_value; }
 int call(int x) { calls += x; return calls; }
 """
-PROGRAM = """
-#include <mpi.h>
-#include <stdio.h>
-int call(int);
-int *place(void);
-extern int shared_value;
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+PROGRAM = c_program("""
   call(rank);
   shared_value = rank;
   MPI_Barrier(MPI_COMM_WORLD);
   printf("%d %d %d\\n", call(rank) == 2 * rank, shared_value == rank, place() == &shared_value);
-  MPI_Finalize();
-  return 0;
-}
-"""
+""", """
+int call(int);
+int *place(void);
+extern int shared_value;
+""")
 # Two libraries and a program: an order of constructors, a name that both keep for themselves, a variable
 # of a template that all share, an exception from one to the other.
 BASE_H = """
@@ -65,22 +57,15 @@ int top(int x) {
   return 0;
 }
 """
-APP = """
-#include <mpi.h>
-#include <cstdio>
-#include "base.h"
-static struct Start { Start() { order() += "app"; } } start;
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+APP = c_program("""
   top(rank);
   MPI_Barrier(MPI_COMM_WORLD);
   int result = top(rank) - 1001 * rank;
   std::printf("%d %d %s\\n", result, Counted<int>::count, order().c_str());
-  MPI_Finalize();
-}
-"""
+""", """
+#include "base.h"
+static struct Start { Start() { order() += "app"; } } start;
+""")
 COUNTER = """
 module counter
   integer :: count = 0
@@ -203,18 +188,13 @@ class SharedLibraries(KasuriTest):
     def test_opened_at_run_time(self):
         self.write("state.c", STATE)
         self.make("-shared", "-o", "libstate.so", "state.c")
-        self.write("program.c", """
-#include <dlfcn.h>
-#include <mpi.h>
-#include <stdio.h>
-int main(int argc, char **argv) {
-  MPI_Init(&argc, &argv);
+        self.write("program.c", c_program("""
   puts(dlopen("libm.so.6", RTLD_NOW) ? "open" : dlerror());
   puts(dlopen("./libnone.so", RTLD_NOW) ? "open" : "none");
   dlopen("./libstate.so", RTLD_NOW);
-  MPI_Finalize();
-}
-""")
+""", """
+#include <dlfcn.h>
+"""))
         self.make("-o", "program", "program.c", "-ldl")
         self.check(self.mpirun(), 1, "open\nnone\n", "libstate.so was compiled by `kasuri mpicc`")
 

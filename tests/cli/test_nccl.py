@@ -3,7 +3,7 @@
 import json
 import re
 
-from harness import DONE, USAGE, KasuriTest, gpu_servers, main
+from harness import DONE, USAGE, KasuriTest, c_program, gpu_servers, main
 
 SWITCHED = gpu_servers(6)
 MACHINE = gpu_servers(6, 'type = "full-mesh"\nrouters = 4', 'link_rate = "450 GB/s"',
@@ -68,11 +68,7 @@ int MGEN_Main(int argc, char** argv) {
 """
 
 
-TWO = r"""
-#include <mgen.h>
-#include <string.h>
-int MGEN_Main(int argc, char** argv) {
-  MGEN_Init(&argc, &argv);
+TWO = c_program(r"""
   int in[64] = {0}, out[2][64];
   MGEN_Request requests[2];
   if (!strcmp(argv[1], "broadcasts")) {
@@ -84,17 +80,9 @@ int MGEN_Main(int argc, char** argv) {
     }
     MGEN_Waitall(n, requests, MGEN_STATUSES_IGNORE);
   }
-  MGEN_Finalize();
-  return 0;
-}
-"""
+""", api="MGEN")
 
-MERGED = r"""#include <mgen.h>
-int MGEN_Main(int argc, char **argv) {
-  int rank, size;
-  MGEN_Init(&argc, &argv);
-  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);
-  MGEN_Comm_size(MGEN_COMM_WORLD, &size);
+MERGED = c_program(r"""
   for (int round = 0; round < 20; round++) {
     MGEN_Comm local, inter, merged;
     int merged_size, cut = 1 + round * 5 % (size - 1), side = rank >= cut;
@@ -108,26 +96,18 @@ int MGEN_Main(int argc, char **argv) {
     MGEN_Comm_free(&inter);
     MGEN_Comm_free(&local);
   }
-  MGEN_Finalize();
-  return 0;
-}
-"""
+""", api="MGEN")
 
-ORDERED = r"""
-#include <mpi.h>
-static void first(void* in, void* inout, int* n, MPI_Datatype* type) {
-  for (int i = 0; i < *n; ++i) ((int*)inout)[i] = ((int*)in)[i];
-}
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+ORDERED = c_program(r"""
   MPI_Op op;
   MPI_Op_create(first, 0, &op);
   int in = 1, out;
   MPI_Allreduce(&in, &out, 1, MPI_INT, op, MPI_COMM_WORLD);
-  MPI_Finalize();
-  return 0;
+""", r"""
+static void first(void* in, void* inout, int* n, MPI_Datatype* type) {
+  for (int i = 0; i < *n; ++i) ((int*)inout)[i] = ((int*)in)[i];
 }
-"""
+""")
 
 # NCCL's own formulas (src/graph/tuning.cc) for an allreduce of H100, by (LL, LL128, Simple): us, GB/s.
 TREE_SHARES = {16384: (.7, .8, .9), 64 << 20: (1, .9, .8)}  # of a tree's bandwidth, by bytes

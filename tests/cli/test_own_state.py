@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-from harness import DONE, FAILED, USAGE, KasuriTest, main
+from harness import DONE, FAILED, USAGE, KasuriTest, c_program, main
 
 TORUS = '[topology]\ntype = "torus"\nextents = [4, 4]\n'
 EPOCH = 1767225600  # 2026-01-01T00:00:00Z
@@ -106,15 +106,7 @@ class Mpi(KasuriTest):
         return self.kasuri("mpirun", "-n", str(ranks), "--quiet", *options, "./program")
 
     def test_the_date_and_random_numbers(self):
-        out = self.mpirun("""
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        out = self.mpirun(c_program("""
   time_t now = time(NULL);
   struct tm *date = gmtime(&now);
   unsigned short seed[3] = {1, 2, 3}, *before = seed48(seed);
@@ -127,10 +119,9 @@ int main(int argc, char **argv) {
   int b = rand();
   printf("%ld %d %g %d %d\\n", (long)now, date->tm_year, MPI_Wtime() < 1 ? 0.0 : 1.0, a, b);
   (void)before;
-  MPI_Finalize();
-  return 0;
-}
-""", "--threads", "2", ranks=4)
+""", """
+#include <time.h>
+"""), "--threads", "2", ranks=4)
         self.check(out, DONE)
         rows = [line.split() for line in out.out.splitlines()]
         self.assertEqual({(int(r[0]), r[1], r[2]) for r in rows}, {(EPOCH, "126", "0")})
@@ -177,14 +168,7 @@ end program
 
     OWN = ("static int n;\nint shown = 40;\nint next(void) { return ++n; }\n"
            "int show(void) { return shown; }\n")
-    OPENS = """
-#include <dlfcn.h>
-#include <mpi.h>
-#include <stdio.h>
-int main(int argc, char **argv) {
-  int rank;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    OPENS = c_program("""
   void *h = dlopen("./libown.so", RTLD_NOW);
   int (*next)(void) = h ? (int (*)(void))dlsym(h, "next") : 0;
   int (*show)(void) = h ? (int (*)(void))dlsym(h, "show") : 0;
@@ -192,10 +176,9 @@ int main(int argc, char **argv) {
   if (shown) *shown += rank;
   MPI_Barrier(MPI_COMM_WORLD);
   if (next) printf("rank %d %d %d\\n", rank, next(), show());
-  MPI_Finalize();
-  return 0;
-}
-"""
+""", """
+#include <dlfcn.h>
+""")
 
     def test_a_library_that_dlopen_opens(self):
         self.write("own.c", self.OWN)

@@ -54,14 +54,8 @@ class Payload(KasuriTest):
                        f"the buffer 0x10 (4096 bytes) cannot be {word}")
 
     def test_holes_of_datatypes_need_not_be_mapped(self):
-        self.write("program.c", """
-#define _GNU_SOURCE
-#include <mgen.h>
-#include <sys/mman.h>
-int MGEN_Main(int argc, char **argv) {
-  MGEN_Init(&argc, &argv);
-  int rank, sent[2] = {3, 4}, lengths[2] = {1, 1};
-  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);
+        self.write("program.c", c_program("""
+  int sent[2] = {3, 4}, lengths[2] = {1, 1};
   char *m = mmap(0, 3 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   munmap(m + 4096, 4096);
   MGEN_Aint places[2] = {0, 2 * 4096};
@@ -71,11 +65,8 @@ int MGEN_Main(int argc, char **argv) {
   if (rank == 0) MGEN_Send(sent, 2, MGEN_INT, 1, 0, MGEN_COMM_WORLD);
   else MGEN_Recv(m, 1, apart, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
   MGEN_Bcast(m, 1, apart, 1, MGEN_COMM_WORLD);
-  int wrong = *(int *)m != 3 || *(int *)(m + 2 * 4096) != 4;
-  MGEN_Finalize();
-  return wrong;
-}
-""")
+  if (*(int *)m != 3 || *(int *)(m + 2 * 4096) != 4) return 1;
+""", "#include <sys/mman.h>\n", api="MGEN"))
         self.check(self.run_config(PROGRAM), DONE)
 
     def test_a_scatter_in_place_leaves_what_it_sends(self):
@@ -90,23 +81,19 @@ int MGEN_Main(int argc, char **argv) {
             self.check(self.run_program(body, config=toml), DONE)
 
     def test_operations_of_the_programs_own_may_ask_the_library(self):
-        self.write("program.c", """
-#include <mgen.h>
+        self.write("program.c", c_program("""
+  int one = 1, sum = 0;
+  MGEN_Op op;
+  MGEN_Op_create(add, 1, &op);
+  MGEN_Allreduce(&one, &sum, 1, MGEN_INT, op, MGEN_COMM_WORLD);
+  if (sum != 4) return 1;
+""", """
 static void add(void *a, void *b, int *n, MGEN_Datatype *type) {
   int size;
   MGEN_Type_size(*type, &size);
   for (int i = 0; i < *n; i++) ((int *)b)[i] += ((int *)a)[i] + (size != 4);
 }
-int MGEN_Main(int argc, char **argv) {
-  int one = 1, sum = 0;
-  MGEN_Op op;
-  MGEN_Init(&argc, &argv);
-  MGEN_Op_create(add, 1, &op);
-  MGEN_Allreduce(&one, &sum, 1, MGEN_INT, op, MGEN_COMM_WORLD);
-  MGEN_Finalize();
-  return sum != 4;
-}
-""")
+""", api="MGEN"))
         self.check(self.run_config(FOUR, "--record", "otf2"), DONE)
         self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "complete")
 

@@ -6,26 +6,19 @@ import json
 from harness import *
 
 MODES = "in-waits", "in-calls", "on-arrival"
-PROGRAM = """#include "mgen.h"
-int MGEN_Main(int argc, char** argv) {
-  MGEN_Init(&argc, &argv);
-  int me, n;
-  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
-  MGEN_Comm_size(MGEN_COMM_WORLD, &n);
+PROGRAM = c_program("""
   MGEN_Request r[64];
   for (int step = 0; step < 3; ++step) {
-    for (int k = 1; k < n; ++k) MGEN_Irecv(0, 3000, MGEN_BYTE, (me + k) % n, k, MGEN_COMM_WORLD, &r[k]);
-    for (int k = 1; k < n; ++k) {
+    for (int k = 1; k < size; ++k)
+      MGEN_Irecv(0, 3000, MGEN_BYTE, (rank + k) % size, k, MGEN_COMM_WORLD, &r[k]);
+    for (int k = 1; k < size; ++k) {
       COMPUTE
-      MGEN_Isend(0, 3000, MGEN_BYTE, (me + n - k) % n, k, MGEN_COMM_WORLD, &r[n + k - 1]);
+      MGEN_Isend(0, 3000, MGEN_BYTE, (rank + size - k) % size, k, MGEN_COMM_WORLD, &r[size + k - 1]);
     }
-    MGEN_Waitall(2 * n - 2, r + 1, MGEN_STATUSES_IGNORE);
+    MGEN_Waitall(2 * size - 2, r + 1, MGEN_STATUSES_IGNORE);
     MGEN_Allreduce(0, 0, 100, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
   }
-  MGEN_Finalize();
-  return 0;
-}
-"""
+""", api="MGEN")
 HEAD = """[topology]
 type = "torus"
 extents = [4, 4]
@@ -42,7 +35,7 @@ class Progress(KasuriTest):
         self.check(done, DONE)
         return json.loads(done.out)
 
-    def program(self, compute="MGEN_Comp(0.5e-6 * (me % 3));"):
+    def program(self, compute="MGEN_Comp(0.5e-6 * (rank % 3));"):
         self.write("all.c", PROGRAM.replace("COMPUTE", compute))
         self.write("all.toml", HEAD + '[[jobs]]\nname = "all"\nprogram = "all.c"\n')
         return self.dir / "all.toml"

@@ -10,17 +10,14 @@ import shutil
 import sqlite3
 import unittest
 
-from harness import DONE, FAILED, INCLUDE, INTERNAL, KASURI, SHORT, TORUS, USAGE, KasuriTest, main
+from harness import (DONE, FAILED, INCLUDE, INTERNAL, KASURI, SHORT, TORUS, USAGE, KasuriTest, c_program,
+                     main)
 
-PROGRAM = """#include <mgen.h>
-#include "amount.h"
-int MGEN_Main(int argc, char** argv) {
-  MGEN_Init(&argc, &argv);
+PROGRAM = c_program("""
   MGEN_Comp(AMOUNT * 1e-6);
-  MGEN_Finalize();
-  return 0;
-}
-"""
+""", """
+#include "amount.h"
+""", api="MGEN")
 CONFIG = TORUS + '[[jobs]]\nprogram = "a.c"\nranks = 2\n'
 GRAPH = "link a b\nlink b c\nlink c a\n"
 TRACE = "0 compute 1e6\n1 compute 1e6\n"
@@ -209,8 +206,8 @@ class Stale(SweepTest):
     def test_a_shared_object_and_its_library(self):
         self.write_program()
         self.write("lib.c", "double amount(void) { return 1e-5; }\n")
-        self.write("a.c", "#include <mgen.h>\ndouble amount(void);\n" +
-                   PROGRAM.split("\n", 2)[2].replace("AMOUNT * 1e-6", "amount()"))
+        self.write("a.c", PROGRAM.replace('#include "amount.h"', "double amount(void);").replace(
+            "AMOUNT * 1e-6", "amount()"))
 
         def build():
             os.system(f"cd {self.dir} && cc -shared -fPIC -o libamount.so lib.c")
@@ -343,16 +340,9 @@ class Stale(SweepTest):
 
 
 class Failing(SweepTest):
-    FAILS = """#include <mgen.h>
-int MGEN_Main(int argc, char** argv) {
-  int size;
-  MGEN_Init(&argc, &argv);
-  MGEN_Comm_size(MGEN_COMM_WORLD, &size);
+    FAILS = c_program("""
   if (size == 3) return 9;
-  MGEN_Finalize();
-  return 0;
-}
-"""
+""", api="MGEN")
 
     def status(self):
         return [(r["exit_code"], r["status"]) for r in self.rows()]

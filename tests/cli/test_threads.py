@@ -7,27 +7,16 @@ import shutil
 import signal
 import subprocess
 
-from harness import DONE, FAILED, KASURI, SOURCE, USAGE, KasuriTest, Outcome, main
+from harness import DONE, FAILED, KASURI, SOURCE, USAGE, KasuriTest, c_program, Outcome, main
 
 THREADS = ("1", "2", "3")
-MAIN = """
-#include <mpi.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-%s
-int main(int argc, char **argv) {
-  int rank, size;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+MAIN = c_program("""
   MPI_Barrier(MPI_COMM_WORLD);
   %s
-  MPI_Finalize();
-  return 0;
-}
-"""
+""", """
+#include <pthread.h>
+%s
+""")
 LIMIT_S = 60
 
 

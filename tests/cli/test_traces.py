@@ -13,20 +13,12 @@ PIPELINE = ROOT / "examples" / "traces" / "pipeline.goal"
 SAMPLES = ROOT.parent / "shared" / "traces"
 
 MACHINE = '[topology]\ntype = "torus"\nextents = [4, 4]\n'
-PROGRAM = """#include "mgen.h"
-int MGEN_Main(int argc, char** argv) {
-  MGEN_Init(&argc, &argv);
-  int me, n;
-  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
-  MGEN_Comm_size(MGEN_COMM_WORLD, &n);
-  MGEN_Comp(1e-6 * me);
-  if (me > 0) MGEN_Recv(0, 40000, MGEN_BYTE, me - 1, 5, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
-  if (me + 1 < n) MGEN_Send(0, 40000, MGEN_BYTE, me + 1, 5, MGEN_COMM_WORLD);
+PROGRAM = c_program("""
+  MGEN_Comp(1e-6 * rank);
+  if (rank > 0) MGEN_Recv(0, 40000, MGEN_BYTE, rank - 1, 5, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+  if (rank + 1 < size) MGEN_Send(0, 40000, MGEN_BYTE, rank + 1, 5, MGEN_COMM_WORLD);
   MGEN_Allreduce(0, 0, 100, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
-  MGEN_Finalize();
-  return 0;
-}
-"""
+""", api="MGEN")
 
 
 class Traces(KasuriTest):
@@ -389,9 +381,10 @@ trace = "{trace}"
                    "any.ti:2:3: error: rank 0: action 'waitAny' cannot be replayed")
 
     def test_a_recorded_archive_of_puts_and_gets_is_valid_and_replayed(self):
-        self.put("put.c", PROGRAM.replace("MGEN_Comp(1e-6 * me);",
-                                          "MGEN_acp_complete(MGEN_acp_copy(me, (me + 1) % n, 1000000));"
-                                          "MGEN_acp_complete(MGEN_acp_copy((me + 1) % n, me, 1000));"))
+        self.put("put.c", PROGRAM.replace("MGEN_Comp(1e-6 * rank);",
+                                          "int next = (rank + 1) % size;"
+                                          "MGEN_acp_complete(MGEN_acp_copy(rank, next, 1000000));"
+                                          "MGEN_acp_complete(MGEN_acp_copy(next, rank, 1000));"))
         toml = self.put("put.toml", MACHINE + '[[jobs]]\nprogram = "put.c"\n')
         ran = self.run_json(toml, "--record", "otf2", "--out", self.dir / "ran")
         trace = next((self.dir / "ran").glob("*/*.otf2"))
@@ -407,8 +400,9 @@ trace = "{trace}"
                 self.assertIn(event, shown.stdout)
 
     def test_a_program_with_rdma_is_not_recorded_elsewhere(self):
-        self.put("put.c", PROGRAM.replace("MGEN_Comp(1e-6 * me);",
-                                          "MGEN_acp_complete(MGEN_acp_copy(me, (me + 1) % n, 1000000));"))
+        self.put("put.c", PROGRAM.replace("MGEN_Comp(1e-6 * rank);",
+                                          "int next = (rank + 1) % size;"
+                                          "MGEN_acp_complete(MGEN_acp_copy(rank, next, 1000000));"))
         toml = self.put("put.toml", MACHINE + '[[jobs]]\nprogram = "put.c"\n')
         for form in "goal", "dumpi", "chakra":
             out = self.dir / form

@@ -23,9 +23,7 @@ static int count_of(const MPI_Status *s) {
   return n;
 }
 
-TEST(explicit_offsets) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(explicit_offsets) {
   int out[10], in[10] = {0}, other = (rank + 1) % size;
   fill(out, 10, rank);
   CHECK(MPI_File_write_at(f, rank * 40, out, 10, MPI_INT, &s) == MPI_SUCCESS);
@@ -33,12 +31,9 @@ TEST(explicit_offsets) {
   settle(f);
   CHECK(MPI_File_read_at(f, other * 40, in, 10, MPI_INT, &s) == MPI_SUCCESS);
   CHECK(count_of(&s) == 10 && is_of(in, 10, other));
-  drop(&f);
 }
 
-TEST(explicit_offsets_together) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(explicit_offsets_together) {
   int out[10], in[10] = {0}, other = (rank + 1) % size;
   fill(out, 10, rank);
   MPI_File_write_at_all(f, rank * 40, out, 10, MPI_INT, &s);
@@ -46,12 +41,9 @@ TEST(explicit_offsets_together) {
   settle(f);
   MPI_File_read_at_all(f, other * 40, in, 10, MPI_INT, &s);
   CHECK(is_of(in, 10, other));
-  drop(&f);
 }
 
-TEST(the_end_of_a_file) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(the_end_of_a_file) {
   int out[4], in[10] = {0};
   fill(out, 4, 7);
   if (rank == 0) MPI_File_write_at(f, 0, out, 4, MPI_INT, &s);
@@ -60,22 +52,16 @@ TEST(the_end_of_a_file) {
   CHECK(count_of(&s) == 3 && in[0] == number(7, 1) && in[3] == 0);
   CHECK(MPI_File_read_at(f, 400, in, 10, MPI_INT, &s) == MPI_SUCCESS);
   CHECK(count_of(&s) == 0);
-  drop(&f);
 }
 
-TEST(nothing_to_move) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(nothing_to_move) {
   CHECK(MPI_File_write_at_all(f, 0, NULL, 0, MPI_INT, &s) == MPI_SUCCESS);
   CHECK(count_of(&s) == 0);
   CHECK(class_of(MPI_File_write_at(f, 0, &s, -1, MPI_INT, &s)) == MPI_ERR_COUNT ||
         class_of(MPI_File_write_at(f, 0, &s, -1, MPI_INT, &s)) == MPI_ERR_ARG);
-  drop(&f);
 }
 
-TEST(individual_pointers) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(individual_pointers) {
   MPI_Offset at = -1;
   int out[10], in[10] = {0};
   fill(out, 10, rank);
@@ -92,12 +78,9 @@ TEST(individual_pointers) {
   MPI_File_seek(f, -4, MPI_SEEK_END);
   MPI_File_get_position(f, &at);
   CHECK(at == size * 40 - 4);
-  drop(&f);
 }
 
-TEST(individual_pointers_together) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(individual_pointers_together) {
   int out[10], in[10] = {0};
   fill(out, 10, rank);
   MPI_File_seek(f, rank * 40, MPI_SEEK_SET);
@@ -106,7 +89,6 @@ TEST(individual_pointers_together) {
   settle(f);
   MPI_File_read_all(f, in, 10, MPI_INT, &s);
   CHECK(count_of(&s) == 10 && is_of(in, 10, rank));
-  drop(&f);
 }
 
 TEST(requests) {
@@ -148,9 +130,7 @@ TEST(collective_requests) {
 }
 
 /* Each record is whole, and all are there. */
-TEST(shared_pointers) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(shared_pointers) {
   MPI_Offset at = -1;
   int out[10], in[10] = {0};
   fill(out, 10, rank);
@@ -175,12 +155,9 @@ TEST(shared_pointers) {
   mine = in[0] / 1000;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   CHECK(all == size * (size - 1) / 2);
-  drop(&f);
 }
 
-TEST(in_the_order_of_ranks) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(in_the_order_of_ranks) {
   int out[20], in[20] = {0}, before = 0;
   fill(out, 20, rank);
   MPI_File_write_ordered(f, out, rank + 1, MPI_INT, &s);
@@ -194,12 +171,9 @@ TEST(in_the_order_of_ranks) {
   MPI_File_seek_shared(f, 0, MPI_SEEK_SET);
   MPI_File_read_ordered(f, in, rank + 1, MPI_INT, &s);
   CHECK(is_of(in, rank + 1, rank));
-  drop(&f);
 }
 
-TEST(split_operations) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(split_operations) {
   int out[10], in[10] = {0};
   fill(out, 10, rank);
   MPI_File_write_at_all_begin(f, rank * 40, out, 10, MPI_INT);
@@ -225,13 +199,10 @@ TEST(split_operations) {
   MPI_File_read_ordered_begin(f, in, 10, MPI_INT);
   MPI_File_read_ordered_end(f, in, &s);
   CHECK(is_of(in, 10, rank));
-  drop(&f);
 }
 
 /* Ranks have every size-th integer. */
-TEST(views_with_holes) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(views_with_holes) {
   MPI_Datatype filetype, part, etype, got;
   MPI_Offset at;
   char representation[MPI_MAX_DATAREP_STRING];
@@ -257,12 +228,9 @@ TEST(views_with_holes) {
   CHECK(whole[0] == number(0, 1) && whole[2] == number(2, 1));
   MPI_Type_free(&part);
   MPI_Type_free(&filetype);
-  drop(&f);
 }
 
-TEST(a_distributed_array) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(a_distributed_array) {
   MPI_Datatype block;
   int sizes[2] = {6, 2 * size}, parts[2] = {6, 2}, starts[2] = {0, 2 * rank}, out[12], row[2];
   fill(out, 12, rank);
@@ -276,12 +244,9 @@ TEST(a_distributed_array) {
   MPI_File_read_at(f, 3 * 2 * size + 2 * other, row, 2, MPI_INT, &s);
   CHECK(row[0] == number(other, 6) && row[1] == number(other, 7));
   MPI_Type_free(&block);
-  drop(&f);
 }
 
-TEST(memory_with_holes) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(memory_with_holes) {
   MPI_Datatype every_other;
   int out[10], in[10] = {0};
   fill(out, 10, rank);
@@ -295,7 +260,6 @@ TEST(memory_with_holes) {
   MPI_File_read_at(f, rank * 20, in, 1, every_other, &s);
   CHECK(in[2] == number(rank, 2) && in[1] == 0);
   MPI_Type_free(&every_other);
-  drop(&f);
 }
 
 #ifdef KASURI_MPI /* Open MPI 4.1 leaves the displacement out */
@@ -315,9 +279,7 @@ TEST(the_end_in_a_view) {
 }
 #endif
 
-TEST(external32_in_files) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(external32_in_files) {
   MPI_Aint extent = 0;
   int out[2] = {0x01020304, rank}, in[2] = {0};
   unsigned char bytes[4] = {0};
@@ -334,14 +296,11 @@ TEST(external32_in_files) {
   CHECK(bytes[0] == 1 && bytes[3] == 4);
 #endif
   (void)bytes;
-  drop(&f);
 }
 
 #ifdef KASURI_MPI /* Open MPI 4.1 writes the native form */
 /* A long has 4 bytes in the file: places in elements follow, those in bytes stay. */
-TEST(external32_with_holes) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(external32_with_holes) {
   MPI_Datatype pairs, spread;
   MPI_Aint extent = 0;
   long out[4] = {1, -2, 3, -4}, in[4] = {0};
@@ -362,7 +321,6 @@ TEST(external32_with_holes) {
   CHECK(bytes[19] == 3 && bytes[24] == 0xff && bytes[27] == 0xfc);
   MPI_Type_free(&pairs);
   MPI_Type_free(&spread);
-  drop(&f);
 }
 
 TEST(filetypes_go_forwards) {
@@ -384,9 +342,7 @@ TEST(filetypes_go_forwards) {
 #endif
 
 /* Overlapping writes are whole, whoever is last. */
-TEST(atomic_writes) {
-  MPI_File f = fresh(0);
-  MPI_Status s;
+FILE_TEST(atomic_writes) {
   int out[100], in[100];
   for (int i = 0; i < 100; i++) out[i] = rank;
   MPI_File_set_atomicity(f, 1);
@@ -394,5 +350,4 @@ TEST(atomic_writes) {
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_File_read_at(f, 0, in, 100, MPI_INT, &s);
   for (int i = 1; i < 100; i++) CHECK(in[i] == in[0]);
-  drop(&f);
 }

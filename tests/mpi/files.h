@@ -28,3 +28,14 @@ __attribute__((unused)) static void settle(MPI_File f) {
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_File_sync(f);
 }
+
+/* A test with a fresh file, and a status. */
+#define FILE_TEST(name)                                                              \
+  static void name##_in(MPI_File f, __attribute__((unused)) MPI_Status s);           \
+  TEST(name) {                                                                       \
+    MPI_Status s = {0};                                                              \
+    MPI_File f = fresh(0);                                                           \
+    name##_in(f, s);                                                                 \
+    drop(&f);                                                                        \
+  }                                                                                  \
+  static void name##_in(MPI_File f, __attribute__((unused)) MPI_Status s)

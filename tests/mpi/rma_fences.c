@@ -4,8 +4,7 @@
 
 TEST(put_between_fences) {
   int x = rank + 7;
-  begin(4);
-  MPI_Win_fence(0, win);
+  begin_fenced(4);
   MPI_Put(&x, 1, MPI_INT, NEXT, 2, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(base[2] == PREVIOUS + 7);
@@ -15,8 +14,7 @@ TEST(put_between_fences) {
 
 TEST(get_between_fences) {
   int x[2] = {-1, -1};
-  begin(4);
-  MPI_Win_fence(0, win);
+  begin_fenced(4);
   MPI_Get(x, 2, MPI_INT, NEXT, 1, 2, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(x[0] == 1000 * NEXT + 1 && x[1] == 1000 * NEXT + 2);
@@ -25,8 +23,7 @@ TEST(get_between_fences) {
 
 TEST(put_to_itself) {
   int x = 5;
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Put(&x, 1, MPI_INT, rank, 1, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(base[1] == 5);
@@ -35,8 +32,7 @@ TEST(put_to_itself) {
 
 TEST(get_from_itself) {
   int x = 0;
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Get(&x, 1, MPI_INT, rank, 1, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(x == 1000 * rank + 1);
@@ -45,8 +41,7 @@ TEST(get_from_itself) {
 
 TEST(put_to_nobody) {
   int x = 5;
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Put(&x, 1, MPI_INT, MPI_PROC_NULL, 0, 1, MPI_INT, win);
   MPI_Get(&x, 1, MPI_INT, MPI_PROC_NULL, 0, 1, MPI_INT, win);
   MPI_Accumulate(&x, 1, MPI_INT, MPI_PROC_NULL, 0, 1, MPI_INT, MPI_SUM, win);
@@ -56,8 +51,7 @@ TEST(put_to_nobody) {
 }
 
 TEST(put_of_nothing) {
-  begin(1);
-  MPI_Win_fence(0, win);
+  begin_fenced(1);
   MPI_Put(NULL, 0, MPI_INT, NEXT, 0, 0, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(base[0] == 1000 * rank);
@@ -81,8 +75,7 @@ TEST(put_of_many) {
 
 TEST(puts_by_all_to_one) {
   int x = rank;
-  begin(size);
-  MPI_Win_fence(0, win);
+  begin_fenced(size);
   MPI_Put(&x, 1, MPI_INT, 0, rank, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   for (int i = 0; rank == 0 && i < size; i++) CHECK(base[i] == i);
@@ -91,8 +84,7 @@ TEST(puts_by_all_to_one) {
 
 TEST(gets_of_all_from_all) {
   int *x = calloc(size, sizeof *x);
-  begin(1);
-  MPI_Win_fence(0, win);
+  begin_fenced(1);
   for (int i = 0; i < size; i++) MPI_Get(&x[i], 1, MPI_INT, i, 0, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   for (int i = 0; i < size; i++) CHECK(x[i] == 1000 * i);
@@ -171,8 +163,7 @@ TEST(accumulate_lxor) { accumulate_with(MPI_LXOR, 0, unequal); }
 
 TEST(accumulate_replaces) {
   int x[2] = {rank + 50, rank + 60};
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Accumulate(x, 2, MPI_INT, NEXT, 0, 2, MPI_INT, MPI_REPLACE, win);
   MPI_Win_fence(0, win);
   CHECK(base[0] == PREVIOUS + 50 && base[1] == PREVIOUS + 60);
@@ -204,8 +195,7 @@ TEST(accumulate_min_location) {
 }
 
 TEST(accumulates_in_order) {
-  begin(1);
-  MPI_Win_fence(0, win);
+  begin_fenced(1);
   for (int i = 0; i < 20; i++) {
     static int x[20];
     x[i] = 100 * rank + i;
@@ -221,8 +211,7 @@ TEST(put_with_strides) {
   MPI_Datatype every_second;
   MPI_Type_vector(3, 1, 2, MPI_INT, &every_second);
   MPI_Type_commit(&every_second);
-  begin(6);
-  MPI_Win_fence(0, win);
+  begin_fenced(6);
   MPI_Put(x, 1, every_second, NEXT, 1, 1, every_second, win);
   MPI_Win_fence(0, win);
   CHECK(base[0] == 1000 * rank && base[1] == 1 && base[2] == 1000 * rank + 2);
@@ -236,8 +225,7 @@ TEST(put_of_a_row_as_a_column) {
   MPI_Datatype column;
   MPI_Type_vector(3, 1, 3, MPI_INT, &column);
   MPI_Type_commit(&column);
-  begin(9);
-  MPI_Win_fence(0, win);
+  begin_fenced(9);
   MPI_Put(row, 3, MPI_INT, NEXT, 1, 1, column, win);
   MPI_Win_fence(0, win);
   CHECK(base[1] == 7 && base[4] == 8 && base[7] == 9 && base[2] == 1000 * rank + 2);
@@ -250,8 +238,7 @@ TEST(get_of_a_column_as_a_row) {
   MPI_Datatype column;
   MPI_Type_vector(3, 1, 3, MPI_INT, &column);
   MPI_Type_commit(&column);
-  begin(9);
-  MPI_Win_fence(0, win);
+  begin_fenced(9);
   MPI_Get(row, 3, MPI_INT, NEXT, 2, 1, column, win);
   MPI_Win_fence(0, win);
   CHECK(row[0] == 1000 * NEXT + 2 && row[1] == 1000 * NEXT + 5 && row[2] == 1000 * NEXT + 8);
@@ -264,8 +251,7 @@ TEST(get_with_indexed_type) {
   MPI_Datatype pieces;
   MPI_Type_indexed(2, lengths, places, MPI_INT, &pieces);
   MPI_Type_commit(&pieces);
-  begin(5);
-  MPI_Win_fence(0, win);
+  begin_fenced(5);
   MPI_Get(x, 3, MPI_INT, NEXT, 0, 1, pieces, win);
   MPI_Win_fence(0, win);
   CHECK(x[0] == 1000 * NEXT + 3 && x[1] == 1000 * NEXT + 4 && x[2] == 1000 * NEXT && x[3] == 0);
@@ -278,8 +264,7 @@ TEST(type_freed_before_the_end_of_the_epoch) {
   MPI_Datatype pair;
   MPI_Type_vector(2, 1, 2, MPI_INT, &pair);
   MPI_Type_commit(&pair);
-  begin(3);
-  MPI_Win_fence(0, win);
+  begin_fenced(3);
   MPI_Put(x, 2, MPI_INT, NEXT, 0, 1, pair, win);
   MPI_Type_free(&pair);
   MPI_Win_fence(0, win);
@@ -306,8 +291,7 @@ TEST(accumulate_with_strides) {
 TEST(many_large_gets) {
   enum { kInts = 16384, kGets = 300 };
   int *const got = calloc(kInts, sizeof(int)), one = 1;
-  begin(kInts);
-  MPI_Win_fence(0, win);
+  begin_fenced(kInts);
   for (int i = 0; rank == 0 && i < kGets; i++) MPI_Get(got, kInts, MPI_INT, 1, 0, kInts, MPI_INT, win);
   MPI_Win_fence(0, win);
   if (rank == 0) {

@@ -136,8 +136,7 @@ TEST(fetch_and_add) {
 
 TEST(fetch_without_change) {
   int got = 0;
-  begin(3);
-  MPI_Win_fence(0, win);
+  begin_fenced(3);
   MPI_Fetch_and_op(NULL, &got, MPI_INT, NEXT, 2, MPI_NO_OP, win);
   MPI_Win_fence(0, win);
   CHECK(got == 1000 * NEXT + 2 && base[2] == 1000 * rank + 2);
@@ -146,8 +145,7 @@ TEST(fetch_without_change) {
 
 TEST(fetch_and_replace) {
   int fresh = -rank, old = 1;
-  begin(1);
-  MPI_Win_fence(0, win);
+  begin_fenced(1);
   MPI_Fetch_and_op(&fresh, &old, MPI_INT, NEXT, 0, MPI_REPLACE, win);
   MPI_Win_fence(0, win);
   CHECK(old == 1000 * NEXT && base[0] == -PREVIOUS);
@@ -184,8 +182,7 @@ TEST(compare_and_swap_of_long) {
 
 TEST(get_accumulate_sums) {
   int x[2] = {1, 2}, old[2] = {0, 0};
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Get_accumulate(x, 2, MPI_INT, old, 2, MPI_INT, NEXT, 0, 2, MPI_INT, MPI_SUM, win);
   MPI_Win_fence(0, win);
   CHECK(old[0] == 1000 * NEXT && old[1] == 1000 * NEXT + 1);
@@ -195,8 +192,7 @@ TEST(get_accumulate_sums) {
 
 TEST(get_accumulate_only_gets) {
   int old[2] = {0, 0};
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Get_accumulate(NULL, 0, MPI_INT, old, 2, MPI_INT, NEXT, 0, 2, MPI_INT, MPI_NO_OP, win);
   MPI_Win_fence(0, win);
   CHECK(old[0] == 1000 * NEXT && old[1] == 1000 * NEXT + 1 && base[1] == 1000 * rank + 1);
@@ -208,8 +204,7 @@ TEST(get_accumulate_with_strides) {
   MPI_Datatype every_second;
   MPI_Type_vector(2, 1, 2, MPI_INT, &every_second);
   MPI_Type_commit(&every_second);
-  begin(4);
-  MPI_Win_fence(0, win);
+  begin_fenced(4);
   MPI_Get_accumulate(x, 2, MPI_INT, old, 1, every_second, NEXT, 1, 1, every_second, MPI_SUM, win);
   MPI_Win_fence(0, win);
   CHECK(old[0] == 1000 * NEXT + 1 && old[1] == 0 && old[2] == 1000 * NEXT + 3);
@@ -405,8 +400,7 @@ TEST(fence_assertions) {
 }
 
 TEST(many_fences) {
-  begin(1);
-  MPI_Win_fence(0, win);
+  begin_fenced(1);
   for (int i = 0; i < 20; i++) {
     int x = i + rank;
     MPI_Put(&x, 1, MPI_INT, NEXT, 0, 1, MPI_INT, win);

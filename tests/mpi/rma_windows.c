@@ -304,8 +304,7 @@ TEST(error_handler_of_a_window) {
 TEST(large_counts) {
 #if MPI_VERSION >= 4
   int x[2] = {rank, rank + 1};
-  begin(2);
-  MPI_Win_fence(0, win);
+  begin_fenced(2);
   MPI_Put_c(x, (MPI_Count)2, MPI_INT, NEXT, 0, (MPI_Count)2, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(base[0] == PREVIOUS && base[1] == PREVIOUS + 1);

@@ -12,4 +12,8 @@ static void begin(int n) {
   for (int i = 0; i < n; i++) base[i] = 1000 * rank + i;
   MPI_Barrier(MPI_COMM_WORLD);
 }
+static inline void begin_fenced(int n) {
+  begin(n);
+  MPI_Win_fence(0, win);
+}
 static void end(void) { MPI_Win_free(&win); }
