@@ -215,8 +215,8 @@ const Verb sweep_verb{
           ->check(CLI::Range(2, 10'000))
           ->type_name("N");
       app.add_flag("--load-curve", a->load_curve,
-                   "latency over offered load of a pattern, each point in steady state, up to where it "
-                   "saturates: at loads of 0.1 to 1, or by --vary jobs.N.pattern.load=VALUES");
+                   "draw latency over offered load up to saturation, each point in steady state; loads are "
+                   "0.1 to 1, or set by --vary jobs.N.pattern.load=VALUES");
       list("--baseline", a->baseline,
            "settings of the run with which the others are compared, in place of the first --vary")
           ->type_name("KEY=VALUE");

@@ -59,16 +59,16 @@ config::Fields<NicParams> NicParams::fields() {
       config::field("send_overhead", &P::send_overhead, "NIC time for each message sent")
           .range(0_ps, 1000_ms),
       config::field("peer_change_time", &P::peer_change_time,
-                    "more NIC time between two messages to different nodes, as for a connection that is "
-                    "set up again")
+                    "additional NIC time for a message to another node than the one before, as for setting "
+                    "up a connection")
           .range(0_ps, 1000_ms),
       config::field("inline_limit", &P::inline_limit,
                     "messages up to this size come to the NIC with their descriptor; of longer ones, it "
                     "fetches the data")
           .range(0_B, Bytes{1 << 30}),
       config::field("fetch_time", &P::fetch_time,
-                    "until the beginning of a message longer than inline_limit has come from memory; while "
-                    "the NIC waits, it works on the messages before and after")
+                    "latency of reading the beginning of a message longer than inline_limit from memory; "
+                    "meanwhile the NIC works on other messages")
           .range(0_ps, 1000_ms),
       config::field("receive_overhead", &P::receive_overhead,
                     "NIC time for each message received")
