@@ -40,20 +40,9 @@ Network network_of(const chip::Structure& s, const std::vector<std::uint8_t>& li
   return n;
 }
 
-}  // namespace
-
-Pack chip_view(const std::string& name, const chip::Experiment& e) {
-  const chip::Plan plan = e.plan(e.config.chip.planner);
-  const chip::Result result = chip::measure(e, plan);
-  const chip::Structure& s = e.structure;
-  const std::uint32_t rounds = plan.round.empty() ? 1 : 1 + *std::ranges::max_element(plan.round);
-  std::vector<std::uint8_t> kind(s.channels());
-  for (std::uint32_t c = 0; c < s.channels(); ++c) {
-    kind[c] = s[s[chip::ChannelId{c}].from].at.z != s[s[chip::ChannelId{c}].to].at.z;
-  }
-  Pack p;
-  p.header["kind"] = "chip";
-  p.header["title"] = name;
+// The circuits of all rounds; their channels become links of that kind.
+Json circuits_of(const chip::Experiment& e, const chip::Plan& plan, std::uint32_t rounds,
+                 std::vector<std::uint8_t>& kind) {
   Json circuits = Json::array();
   for (std::uint32_t round = 0; round < rounds; ++round) {
     const chip::Circuits set = chip::circuits_of_round(e, plan, round);
@@ -63,12 +52,15 @@ Pack chip_view(const std::string& name, const chip::Experiment& e) {
       for (const chip::ChannelId c : set.along(first)) {
         channels.push_back(c.v);
         kind[c.v] = 2;
-        mm += s[c].mm;
+        mm += e.structure[c].mm;
       }
       circuits.push_back({{"round", round}, {"links", std::move(channels)}, {"mm", mm}});
     }
   }
-  const Network n = network_of(s, kind);
+  return circuits;
+}
+
+Layout layout_of(const Network& n) {
   Layout layout{.family = "lattice",
                 .words = "switches at their places, layer above layer",
                 .at = {},
@@ -81,9 +73,12 @@ Pack chip_view(const std::string& name, const chip::Experiment& e) {
     const auto y = static_cast<float>(kLayerPitch * z);
     layout.axes.push_back({fmt::format("layer {}", z), {-1, y, -1}, {-1, y, -1}, n.extent(0)});
   }
-  add_network(p, n, layout);
-  p.header["circuits"] = std::move(circuits);
+  return layout;
+}
 
+// What the plan's paths give to links and switches.
+void add_load(Pack& p, const chip::Experiment& e, const chip::Plan& plan, std::uint32_t rounds) {
+  const chip::Structure& s = e.structure;
   Quantity bits{.id = "bits", .name = "load", .unit = "bit", .of = "links"};
   Quantity energy{.id = "energy",
                   .name = "energy",
@@ -125,6 +120,27 @@ Pack chip_view(const std::string& name, const chip::Experiment& e) {
   add_quantity(p, bits, s.channels(), rounds, nullptr);
   add_quantity(p, energy, s.channels(), 0, nullptr);
   add_quantity(p, switched, s.switches(), 0, nullptr);
+}
+
+}  // namespace
+
+Pack chip_view(const std::string& name, const chip::Experiment& e) {
+  const chip::Plan plan = e.plan(e.config.chip.planner);
+  const chip::Result result = chip::measure(e, plan);
+  const chip::Structure& s = e.structure;
+  const std::uint32_t rounds = plan.round.empty() ? 1 : 1 + *std::ranges::max_element(plan.round);
+  std::vector<std::uint8_t> kind(s.channels());
+  for (std::uint32_t c = 0; c < s.channels(); ++c) {
+    kind[c] = s[s[chip::ChannelId{c}].from].at.z != s[s[chip::ChannelId{c}].to].at.z;
+  }
+  Pack p;
+  p.header["kind"] = "chip";
+  p.header["title"] = name;
+  Json circuits = circuits_of(e, plan, rounds, kind);
+  const Network n = network_of(s, kind);
+  add_network(p, n, layout_of(n));
+  p.header["circuits"] = std::move(circuits);
+  add_load(p, e, plan, rounds);
 
   add_fact(p, "chip", s.describe());
   add_fact(p, "demands", fmt::format("{}, {} without a path", result.demands, result.unroutable.size()));

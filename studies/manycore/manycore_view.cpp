@@ -79,13 +79,8 @@ void add_work(Pack& p, const emu::ManycoreReport& report, std::uint32_t ranks, s
   }
 }
 
-}  // namespace
-
-Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
-  emu::ManycoreReport report;
-  const std::vector<std::int64_t> last = clocks_of(params, {}, &report);
-  const auto ranks = params.rank_count();
-  const auto pipes = static_cast<std::uint32_t>(params.pipes);
+// A row for each rank, with its elements by pipe.
+void add_elements(Pack& p, std::uint32_t ranks, std::uint32_t pipes) {
   Network n;
   n.title = fmt::format("{} ranks of {} elements", ranks, pipes);
   n.type = "manycore";
@@ -108,23 +103,16 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
                           -static_cast<float>(r) * std::max(1.0F, static_cast<float>(pipes) / 40), 0});
     }
   }
-  Pack p;
-  p.header["kind"] = "manycore";
-  p.header["title"] = name;
-  p.header["time_ps"] = std::max<std::int64_t>(1, report.clocks);
-  p.header["time_unit"] = "clock";
   for (std::uint32_t r = 0; r < ranks; ++r) {
     layout.axes.push_back({fmt::format("rank {}", r), layout.at[std::size_t{r} * pipes],
                            layout.at[std::size_t{r} * pipes], pipes});
   }
   add_network(p, n, layout);
-  Quantity end{.id = "end",
-               .name = "last action",
-               .unit = "clocks",
-               .of = "routers",
-               .about = "the clock at which an element stopped or began to wait without end"};
-  for (const std::int64_t c : last) end.total.push_back(static_cast<double>(c));
+}
 
+// Over time whether elements run, of which these are the last actions.
+void add_states(Pack& p, const emu::ManycoreParams& params, const emu::ManycoreReport& report,
+                const std::vector<std::int64_t>& last) {
   Quantity state{.id = "running",
                  .name = "running",
                  .unit = "%",
@@ -132,7 +120,7 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
                  .axis = "clocks",
                  .most = 100,
                  .about = "100: the element runs; 45: it waits for a buffer; 0: it has ended"};
-  const double work = static_cast<double>(report.clocks) * static_cast<double>(n.routers) * kSteps / 2;
+  const double work = static_cast<double>(report.clocks) * static_cast<double>(last.size()) * kSteps / 2;
   if (work <= kMostWork && report.clocks > static_cast<std::int64_t>(kSteps)) {
     std::vector<double> begin, until, run(kSteps, 0), wait(kSteps, 0), ended(kSteps, 0);
     for (std::size_t k = 0; k < kSteps; ++k) {
@@ -151,7 +139,7 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
       }
     }
     add_axis(p, "clocks", begin, until);
-    add_quantity(p, state, n.routers, kSteps, nullptr);
+    add_quantity(p, state, last.size(), kSteps, nullptr);
     add_series(p, "elements", "running", "", "clocks", run);
     add_series(p, "elements", "waiting", "", "clocks", wait);
     add_series(p, "elements", "ended", "", "clocks", ended);
@@ -159,7 +147,29 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
     add_missing(p, "elements over time: the chip is too large to be emulated several times",
                 "fewer pipes, or the final clocks");
   }
-  add_quantity(p, end, n.routers, 0, nullptr);
+}
+
+}  // namespace
+
+Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
+  emu::ManycoreReport report;
+  const std::vector<std::int64_t> last = clocks_of(params, {}, &report);
+  const auto ranks = params.rank_count();
+  const auto pipes = static_cast<std::uint32_t>(params.pipes);
+  Pack p;
+  p.header["kind"] = "manycore";
+  p.header["title"] = name;
+  p.header["time_ps"] = std::max<std::int64_t>(1, report.clocks);
+  p.header["time_unit"] = "clock";
+  add_elements(p, ranks, pipes);
+  Quantity end{.id = "end",
+               .name = "last action",
+               .unit = "clocks",
+               .of = "routers",
+               .about = "the clock at which an element stopped or began to wait without end"};
+  for (const std::int64_t c : last) end.total.push_back(static_cast<double>(c));
+  add_states(p, params, report, last);
+  add_quantity(p, end, last.size(), 0, nullptr);
   add_work(p, report, ranks, pipes);
   return p;
 }

@@ -149,24 +149,25 @@ def sizes_of(house):
 
 
 def exceptions(file):
-    """kind -> name -> size, of lines `SIZE NAME` under `# KIND`."""
-    listed, kind = {kind: {} for kind in BOUNDS}, None
+    """kind -> name -> size, and name -> reason, of lines `SIZE NAME: REASON` under `## KIND`."""
+    listed, reasons, kind = {kind: {} for kind in BOUNDS}, {}, None
     for line in file.read_text().splitlines():
         if line.startswith("## "):
             kind = line[3:]
         elif line and not line.startswith("#"):
-            size, name = line.split(" ", 1)
-            listed[kind][name] = int(size)
-    return listed
+            size, rest = line.split(" ", 1)
+            name, _, reason = rest.partition(": ")
+            listed[kind][name], reasons[name] = int(size), reason
+    return listed, reasons
 
 
-def written(sizes, names_of):
-    out = ["# What is above a bound of sizes.py, with its size. Sizes only shrink, and no line is added."]
+def written(sizes, names_of, reasons):
+    out = ["# What is above a bound of sizes.py: its size and why. Sizes only shrink, and no line is added."]
     for kind in BOUNDS:
         out += ["", f"## {kind}"]
         for name, size in sizes[kind].most_common():
             if size > BOUNDS[kind] and name in names_of[kind]:
-                out.append(f"{min(size, names_of[kind][name])} {name}")
+                out.append(f"{min(size, names_of[kind][name])} {name}: {reasons[name]}")
     return "\n".join(out) + "\n"
 
 
@@ -185,9 +186,9 @@ def complaints(sizes, listed):
 def main():
     tree = next(a for a in sys.argv[1:] if not a.startswith("-"))
     house, file = House(Path(tree).resolve()), Path(__file__).with_name("sizes.txt")
-    sizes, listed = sizes_of(house), exceptions(file)
+    sizes, (listed, reasons) = sizes_of(house), exceptions(file)
     if "--shrink" in sys.argv:
-        file.write_text(written(sizes, listed))
+        file.write_text(written(sizes, listed, reasons))
         return 0
     for kind, bound in BOUNDS.items():
         print(f"largest {kind} (bound {bound}):")

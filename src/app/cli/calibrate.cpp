@@ -19,6 +19,7 @@
 #include "base/stats/range.h"
 #include "experiment/measured/calibration.h"
 #include "experiment/plan/accuracy.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

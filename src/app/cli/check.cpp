@@ -8,6 +8,7 @@
 #include "app/cli/configured.h"
 #include "app/cli/estimate.h"
 #include "experiment/plan/plan_text.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

@@ -14,6 +14,7 @@
 #include "base/config/writer.h"
 #include "base/core/text_file.h"
 #include "base/engine/interrupt.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

@@ -10,6 +10,7 @@
 #include "base/config/writer.h"
 #include "base/core/text_file.h"
 #include "experiment/plan/planning.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 

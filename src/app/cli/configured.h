@@ -4,28 +4,11 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
-#include "shell/verbs/command.h"
-#include "app/cli/progress.h"
+#include "app/cli/config_arguments.h"
 #include "experiment/plan/plan.h"
 
 namespace kasuri::cli {
-
-// Arguments of a verb that takes a configuration: CONFIG [--machine NAME|FILE] [--set key=value …].
-struct ConfigArguments {
-  std::string file;
-  std::string text;     // not empty: the configuration itself, and `file` is its name in messages
-  std::string machine;  // a file of machines/, or another one; empty: none
-  std::vector<std::string> overrides;
-  std::string within;    // not empty: the only folder of files that it may name
-  std::string programs;  // besides: of programs
-  double progress = ProgressLine::kInterval;  // of StepLine, for the steps of planning
-
-  void add_to(CLI::App& app);
-  // The file with what it builds on. Throws Error if it cannot be read.
-  config::Document load() const;
-};
 
 // --plugin FILE, for verbs that read no configuration: loads it.
 void add_plugin_option(CLI::App& app);

@@ -18,6 +18,9 @@
 #include "experiment/report/interference_report.h"
 #include "experiment/report/summary.h"
 #include "base/engine/interrupt.h"
+#include "experiment/run/interference.h"
+#include "experiment/run/run_options.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

@@ -14,6 +14,7 @@
 #include "base/core/parse_units.h"
 #include "base/stats/range.h"
 #include "experiment/measured/question.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

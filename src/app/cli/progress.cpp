@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "shell/verbs/say.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

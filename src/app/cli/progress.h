@@ -7,9 +7,14 @@
 #include <cstdio>
 #include <string>
 
-#include "shell/verbs/command.h"
 #include "base/core/long_step.h"
-#include "experiment/run/simulation.h"
+
+namespace CLI {
+class App;
+}
+namespace kasuri {
+struct Progress;
+}  // namespace kasuri
 
 namespace kasuri::cli {
 

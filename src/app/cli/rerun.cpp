@@ -17,6 +17,8 @@
 #include "experiment/report/run_directory.h"
 #include "experiment/report/summary.h"
 #include "base/engine/interrupt.h"
+#include "experiment/run/simulation.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

@@ -28,6 +28,10 @@
 #include "experiment/report/summary.h"
 #include "base/engine/interrupt.h"
 #include "workload/traces/recording.h"
+#include "experiment/run/simulation.h"
+#include "app/cli/configured.h"
+#include "experiment/probe/probe.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {
@@ -332,7 +336,7 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                       ->type_name("FORMAT");
                   app.add_flag("--json", a->json, "print summary.json instead of text");
                   app.add_flag("--quiet", a->quiet,
-                               "print nothing unless something is wrong; with --json only that");
+                               "print nothing unless something is wrong; with --json, only the JSON");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, without a run");
                   app.add_option("--threads", a->threads,
                                  "threads of each process, each with a partition of the machine; results "

@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "app/cli/configured.h"
-#include "app/cli/progress.h"
+#include "app/cli/config_arguments.h"
 
 namespace kasuri::cli {
 

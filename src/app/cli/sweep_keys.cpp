@@ -14,6 +14,8 @@
 #include "base/core/compiler.h"
 #include "base/core/errors.h"
 #include "base/core/variables.h"
+#include "experiment/plan/config.h"
+#include "shell/verbs/command.h"
 
 namespace kasuri::cli {
 namespace {

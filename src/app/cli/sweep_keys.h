@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/configured.h"
+#include "app/cli/config_arguments.h"
 #include "app/cli/sweep_points.h"
 #include "app/cli/sweep_store.h"
 #include "experiment/plan/inputs.h"

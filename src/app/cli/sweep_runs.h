@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/configured.h"
+#include "app/cli/config_arguments.h"
 #include "app/cli/sweep_keys.h"
 #include "app/cli/sweep_points.h"
 #include "app/cli/sweep_store.h"

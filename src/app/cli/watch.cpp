@@ -14,6 +14,7 @@
 #include "base/core/errors.h"
 #include "shell/page/page.h"
 #include "shell/page/quantity.h"
+#include "experiment/plan/plan.h"
 
 namespace kasuri::cli {
 namespace {

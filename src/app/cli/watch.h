@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include "experiment/run/run_options.h"
 
-#include "experiment/plan/plan.h"
-#include "experiment/run/simulation.h"
+namespace kasuri {
+struct Plan;
+}  // namespace kasuri
 
 namespace kasuri::cli {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/view/views.h"
+#include "experiment/plan/plan.h"
 
 namespace kasuri::view {
 namespace {

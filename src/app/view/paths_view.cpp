@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/view/views.h"
+#include "experiment/plan/plan.h"
 
 namespace kasuri::view {
 namespace {

@@ -8,11 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "experiment/plan/plan.h"
 #include "base/stats/hdf5.h"
 #include "app/view/layout.h"
 #include "shell/page/pack.h"
 #include "shell/page/parts.h"
+
+namespace kasuri {
+struct Plan;
+}  // namespace kasuri
 
 namespace kasuri::view {
 

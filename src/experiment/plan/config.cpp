@@ -8,6 +8,11 @@
 #include "base/config/notes.h"
 #include "base/config/top_settings.h"
 #include "network/model/network_model.h"
+#include "workload/traces/trace.h"
+#include "network/placement/mapping.h"
+#include "network/placement/placement.h"
+#include "workload/motifs/motif.h"
+#include "workload/patterns/pattern.h"
 
 namespace kasuri {
 namespace {
@@ -66,8 +71,7 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("layout", &P::layout,
                     "order in which ranks fill the nodes: node by node (block), round-robin over the nodes "
                     "of one router after the other as in TraceR (router-cyclic), or round-robin over all "
-                    "nodes of the job (cyclic)")
-          .one_of({"block", "router-cyclic", "cyclic"}),
+                    "nodes of the job (cyclic)"),
       config::field("mapping", &P::mapping,
                     "assigns each rank a place on the job's nodes; default: linear"),
       config::field("mapping_file", &P::mapping_file,
@@ -125,7 +129,7 @@ void JobParams::validate(const JobParams& p, config::Section& section) {
   if (p.mapping_file) {
     for (const auto& [key, given] :
          {std::pair("placement", p.placement.has_value()), {"mapping", p.mapping.has_value()},
-          {"layout", p.layout != "block"}}) {
+          {"layout", p.layout != RankLayout::block}}) {
       if (given) section.error(key, "not with 'mapping_file', which gives each rank its node");
     }
   }

@@ -13,15 +13,19 @@
 #include "mpi/ranks/params.h"
 #include "network/model/settings.h"
 #include "network/nic/rdma.h"
-#include "network/placement/mapping.h"
-#include "network/placement/placement.h"
 #include "experiment/plan/statistics_params.h"
-#include "workload/traces/trace.h"
-#include "workload/motifs/motif.h"
-#include "workload/patterns/pattern.h"
-#include "workload/programs/private_globals.h"
+#include "workload/traces/replay_params.h"
+#include "workload/programs/target_core.h"
 
 namespace kasuri {
+
+class Mapping;
+class Motif;
+class Pattern;
+class Placement;
+
+enum class RankLayout { block, router_cyclic, cyclic };
+constexpr auto names_of(RankLayout) { return name_table("block", "router-cyclic", "cyclic"); }
 
 // [[jobs]]: a program, a pattern or a trace on some nodes.
 struct JobParams {
@@ -35,7 +39,7 @@ struct JobParams {
   std::optional<std::uint32_t> ranks;
   std::uint32_t ranks_per_node = 1;
   std::optional<config::Choice<Placement>> placement;
-  std::string layout = "block";
+  RankLayout layout = RankLayout::block;
   std::optional<config::Choice<Mapping>> mapping;
   std::optional<std::filesystem::path> mapping_file;
   std::optional<config::Choice<mpi::Library>> collectives;

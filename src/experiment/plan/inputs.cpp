@@ -11,6 +11,7 @@
 #include "base/config/named_files.h"
 #include "base/core/errors.h"
 #include "workload/programs/elf.h"
+#include "experiment/plan/config.h"
 
 namespace kasuri {
 namespace {

@@ -16,10 +16,11 @@
 
 #include "base/core/digest.h"
 #include "base/core/variables.h"
-#include "experiment/plan/config.h"
 #include "workload/programs/compile.h"
 
 namespace kasuri {
+
+struct Config;
 
 struct Inputs {
   std::string version, build;  // of Kasuri: the build is a digest of the executable

@@ -25,6 +25,8 @@
 #include "network/power/model.h"
 #include "network/router/layout.h"
 #include "workload/programs/elf.h"
+#include "workload/motifs/motif.h"
+#include "workload/traces/trace.h"
 
 namespace kasuri {
 namespace {

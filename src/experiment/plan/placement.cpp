@@ -8,6 +8,8 @@
 #include "base/core/words.h"
 #include "network/topology/line_file.h"
 #include "network/topology/named.h"
+#include "network/placement/placement.h"
+#include "network/placement/mapping.h"
 
 namespace kasuri {
 namespace {
@@ -131,8 +133,8 @@ std::vector<NodeId> slots_on(std::span<const NodeId> chosen, const JobParams& jo
   for (std::size_t first = 0, end; first < chosen.size(); first = end) {
     // Nodes over which places are dealt out together.
     end = first + 1;
-    if (job.layout == "cyclic") end = chosen.size();
-    while (job.layout == "router-cyclic" && end < chosen.size() &&
+    if (job.layout == RankLayout::cyclic) end = chosen.size();
+    while (job.layout == RankLayout::router_cyclic && end < chosen.size() &&
            router(chosen[end]) == router(chosen[first])) {
       ++end;
     }

@@ -12,9 +12,11 @@
 
 namespace kasuri {
 
-class Probe;
-
 class MachineErrors;
+class Probe;
+namespace trace {
+class Trace;
+}  // namespace trace
 
 // What a job's settings name, opened.
 struct PlannedJob {

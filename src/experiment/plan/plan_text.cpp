@@ -15,6 +15,8 @@
 #include "experiment/probe/probe.h"
 #include "network/topology/distances.h"
 #include "workload/traces/trace.h"
+#include "workload/motifs/motif.h"
+#include "workload/patterns/pattern.h"
 
 namespace kasuri {
 std::string describe_power(const PowerSettings& s) {

@@ -21,6 +21,9 @@
 #include "network/power/model.h"
 #include "network/router/layout.h"
 #include "network/routing/traffic_classes.h"
+#include "workload/motifs/motif.h"
+#include "workload/traces/trace.h"
+#include "workload/patterns/pattern.h"
 
 namespace kasuri {
 namespace {

@@ -24,8 +24,7 @@ config::Fields<StatisticsParams> StatisticsParams::fields() {
                     "latency histograms and percentiles by job and traffic class"),
       config::field("split", &P::split,
                     "tables over time of NICs, ranks and links (or routers only); auto: links up to "
-                    "100,000 links, else routers")
-          .one_of({"none", "auto", "routers", "links"}),
+                    "100,000 links, else routers"),
       config::field("chunk", &P::chunk,
                     "interval of these tables; default: grows with the run, for 64 to 128 intervals")
           .range(1_ns, Time{3'600'000'000'000'000}),
@@ -34,7 +33,7 @@ config::Fields<StatisticsParams> StatisticsParams::fields() {
 }
 
 void StatisticsParams::validate(const StatisticsParams& p, config::Section& section) {
-  if (p.split != "none" && p.split != "auto" && p.probes.contains("chunks")) {  // auto: --statistics
+  if (p.split > SplitTables::automatic && p.probes.contains("chunks")) {  // auto: --statistics
     section.error("split", "this is short for [statistics.chunks], which is here, too: leave out either");
   }
 }
@@ -49,9 +48,10 @@ std::map<std::string, config::Choice<Probe>> chosen_probes(const StatisticsParam
     if (config::find_component(Probe::kKind, also)) all.try_emplace(also, config::Choice<Probe>(also));
   }
   if (p.latency) all.try_emplace("latencies", config::Choice<Probe>("latencies"));
-  if (p.split != "none" && !all.contains("chunks")) {
+  if (p.split != SplitTables::none && !all.contains("chunks")) {
     config::Choice<Probe> chunks("chunks");
-    chunks.params = ChunksParams{p.split, p.chunk};
+    const auto of = static_cast<ChunkTables>(static_cast<int>(p.split) - 1);  // these, but for none
+    chunks.params = ChunksParams{of, p.chunk};
     all.emplace("chunks", std::move(chunks));
   }
   return all;

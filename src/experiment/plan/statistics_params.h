@@ -13,9 +13,12 @@ namespace kasuri {
 
 class Probe;
 
+enum class SplitTables { none, automatic, routers, links };
+constexpr auto names_of(SplitTables) { return name_table("none", "auto", "routers", "links"); }
+
 struct StatisticsParams {
   bool latency = true;
-  std::string split = "none";  // short for the probe "chunks"
+  SplitTables split = SplitTables::none;  // short for the probe "chunks"
   std::optional<Time> chunk;   // its length of chunks
   std::map<std::string, config::Choice<Probe>> probes;
 

@@ -112,8 +112,8 @@ class Chunks final : public Probe {
   static std::string notes() { return describe_chunk_tables(); }
 
   Chunks(const ChunksParams& p, ProbeContext& c)
-      : by_link_(p.of == "links" ||
-                 (p.of == "auto" && channel_count(c.topology) <= ChunksParams::kManyLinks)),
+      : by_link_(p.of == ChunkTables::links ||
+                 (p.of == ChunkTables::automatic && channel_count(c.topology) <= ChunksParams::kManyLinks)),
         chunk_(p.chunk.value_or(Time{0})) {
     const Topology& t = c.topology;
     const std::uint64_t cells =
@@ -162,8 +162,7 @@ config::Fields<ChunksParams> ChunksParams::fields() {
   using P = ChunksParams;
   return {config::field("of", &P::of,
                         "tables of links, or of routers only; auto: of links on machines of up to 100,000 "
-                        "links")
-              .one_of({"auto", "routers", "links"}),
+                        "links"),
           config::field("chunk", &P::chunk,
                         "length of the chunks; default: it grows with the run, so that there are 64 to 128 "
                         "of them")

@@ -4,17 +4,19 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "base/config/fields.h"
 
 namespace kasuri {
 
+enum class ChunkTables { automatic, routers, links };
+constexpr auto names_of(ChunkTables) { return name_table("auto", "routers", "links"); }
+
 struct ChunksParams {
   // Tables of each link are made only if they are asked for by name where there are more links.
   static constexpr std::uint64_t kManyLinks = 100'000;
 
-  std::string of = "auto";
+  ChunkTables of = ChunkTables::automatic;
   std::optional<Time> chunk;
 
   static config::Fields<ChunksParams> fields();

@@ -143,7 +143,7 @@ class CollectiveRecorder final : public Recorder {
   std::vector<RecorderContext::Job> jobs_;
 };
 
-class Collectives final : public Probe {
+class Collectives final : public ProbeBy<CollectiveRecorder> {
  public:
   static std::string notes() { 
     return describe_columns(OperationRow::columns().table("collectives")) +
@@ -153,9 +153,6 @@ class Collectives final : public Probe {
   Collectives(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<CollectiveRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts&) const override {
     std::map<std::uint32_t, mpi::CollectiveAccount> accounts;  // by job and code
     for (auto& [id, times] : histograms_of(merged[0], merged[1])) {

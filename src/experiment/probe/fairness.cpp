@@ -8,22 +8,12 @@
 #include <map>
 
 #include "base/config/registry.h"
+#include "experiment/probe/chunk_params.h"
 #include "experiment/probe/probe.h"
 #include "base/stats/time_split.h"
 
 namespace kasuri {
 namespace {
-
-struct FairnessParams {
-  std::optional<Time> chunk;
-
-  static config::Fields<FairnessParams> fields() {
-    return {config::field("chunk", &FairnessParams::chunk,
-                          "length of the chunks of time; default: it grows with the run, so that there are "
-                          "64 to 128 of them")
-                .range(Time{1000}, Time{3'600'000'000'000'000})};
-  }
-};
 
 // What a NIC sent in a chunk of time.
 struct SentRow {
@@ -132,13 +122,9 @@ class Fairness final : public Probe {
            describe_columns(SourceRow::columns().table("fairness_by_source"));
   }
 
-  Fairness(const FairnessParams& p, ProbeContext& c) : chunk_(p.chunk.value_or(Time{0})) {
+  Fairness(const ChunkParams& p, ProbeContext& c) : chunk_(p.chunk.value_or(Time{0})) {
     c.require_routers();
-    const std::uint64_t nics = c.topology.endpoints();
-    memory_ = TimeSplit::bytes(nics);
-    if (p.chunk && c.time_limit != kNever) {
-      memory_ = nics * sizeof(std::int64_t) * static_cast<std::uint64_t>(c.time_limit.ps / p.chunk->ps + 1);
-    }
+    memory_ = p.memory_of(c.topology.endpoints(), c.time_limit);
   }
 
   Hooks hooks() const override { return {.injected = true}; }
@@ -181,7 +167,7 @@ Outcome Fairness::conclude(std::vector<Table> merged, const RunFacts& run) const
           {}};
 }
 
-const config::Register<Fairness, FairnessParams> fairness{
+const config::Register<Fairness, ChunkParams> fairness{
     "fairness", "throughput of each source: the minimum, the mean and Jain's index, also over time"};
 
 }  // namespace

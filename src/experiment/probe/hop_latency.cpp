@@ -124,7 +124,7 @@ class HopRecorder final : public Recorder {
   std::vector<Visit> here_;            // of each packet, in the router where it is
 };
 
-class HopLatency final : public Probe {
+class HopLatency final : public ProbeBy<HopRecorder> {
  public:
   static std::string notes() { return describe_columns(HopRow::columns().table(kTable)); }
 
@@ -135,9 +135,6 @@ class HopLatency final : public Probe {
   }
 
   Hooks hooks() const override { return {.entered = true, .held = true, .granted = true}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<HopRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts& run) const override {
     std::vector<HopRow> rows;
     for (const HopSums& s : HopSums::columns().rows(merged.front())) {

@@ -117,7 +117,7 @@ class LatencyRecorder final : public Recorder {
   std::vector<RecorderContext::Job> jobs_;
 };
 
-class Latency final : public Probe {
+class Latency final : public ProbeBy<LatencyRecorder> {
  public:
   static std::string notes() {
     return describe_columns(LatencyRow::columns().table("latency")) + '\n' +
@@ -127,9 +127,6 @@ class Latency final : public Probe {
   Latency(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<LatencyRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts& run) const override;
 };
 

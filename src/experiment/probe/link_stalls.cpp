@@ -38,16 +38,13 @@ class StallRecorder final : public Recorder {
   std::uint32_t classes_;
 };
 
-class LinkStalls final : public Probe {
+class LinkStalls final : public ProbeBy<StallRecorder> {
  public:
   static std::string notes() { return describe_columns(StallRow::columns().table("link_stalls")); }
 
   LinkStalls(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<StallRecorder>(c);
-  }
 };
 
 const config::Register<LinkStalls> link_stalls{

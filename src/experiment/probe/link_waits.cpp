@@ -12,23 +12,12 @@
 
 #include "base/config/registry.h"
 #include "network/power/results.h"
+#include "experiment/probe/chunk_params.h"
 #include "experiment/probe/probe.h"
 #include "base/stats/time_split.h"
 
 namespace kasuri {
 namespace {
-
-struct LinkWaitsParams {
-  std::optional<Time> chunk;
-
-  static config::Fields<LinkWaitsParams> fields() {
-    return {
-        config::field("chunk", &LinkWaitsParams::chunk,
-                      "length of the chunks of time; default: it grows with the run, so that there are "
-                      "64 to 128 of them")
-            .range(Time{1000}, Time{3'600'000'000'000'000})};
-  }
-};
 
 // Of one of both amounts.
 struct WaitAmount {
@@ -113,14 +102,9 @@ class LinkWaits final : public Probe {
            describe_columns(WaitChunkRow::columns().table("link_wait_chunks"));
   }
 
-  LinkWaits(const LinkWaitsParams& p, ProbeContext& c) : chunk_(p.chunk.value_or(Time{0})) {
+  LinkWaits(const ChunkParams& p, ProbeContext& c) : chunk_(p.chunk.value_or(Time{0})) {
     if (!c.queues) c.require_routers();
-    const std::uint64_t links = channel_count(c.topology) + c.topology.endpoints();
-    memory_ = 2 * TimeSplit::bytes(links);
-    if (p.chunk && c.time_limit != kNever) {
-      memory_ = 2 * links * sizeof(std::int64_t) *
-                static_cast<std::uint64_t>(c.time_limit.ps / p.chunk->ps + 1);
-    }
+    memory_ = 2 * p.memory_of(channel_count(c.topology) + c.topology.endpoints(), c.time_limit);
   }
 
   Hooks hooks() const override { return {.granted = true}; }
@@ -163,7 +147,7 @@ class LinkWaits final : public Probe {
   std::uint64_t memory_;
 };
 
-const config::Register<LinkWaits, LinkWaitsParams> link_waits{
+const config::Register<LinkWaits, ChunkParams> link_waits{
     "link-waits", "how many packets waited for each link, and for how long it was stalled, over time"};
 
 }  // namespace

@@ -82,7 +82,7 @@ class NcclRecorder final : public Recorder {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int64_t>, CallRow> rows_;
 };
 
-class NcclCollectives final : public Probe {
+class NcclCollectives final : public ProbeBy<NcclRecorder> {
  public:
   static constexpr std::size_t kMostShown = 100;  // rows in the summary
 
@@ -91,9 +91,6 @@ class NcclCollectives final : public Probe {
   NcclCollectives(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {.devices = true}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<NcclRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts&) const override {
     std::vector<NcclRow> rows;
     for (const CallRow& r : CallRow::columns().rows(merged.front())) {

@@ -14,7 +14,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/config/document.h"
@@ -23,7 +22,7 @@
 #include "network/net/latency.h"
 #include "network/router/router.h"
 #include "base/stats/columns.h"
-#include "base/stats/table.h"
+#include "experiment/probe/outcome.h"
 
 namespace kasuri {
 
@@ -91,24 +90,6 @@ struct RunFacts {
   std::vector<Rank> ranks;                // by their numbers over all jobs
 };
 
-// What the summary says of a job: in JSON at jobs[].NAME, one row of facts and lists of rows under names of
-// their own. A column `a.b` is a value b of an object a.
-struct JobView {
-  std::uint32_t job;
-  std::string name;
-  Table facts;
-  std::vector<std::pair<std::string, Table>> rows;
-  std::string text;  // for people; lines
-};
-
-// What a probe reports.
-struct Outcome {
-  std::vector<Table> tables;  // in results.h5; those that are brief in the summary, too
-  std::vector<std::pair<std::string, std::string>> files{};  // more files of the run directory: name, text
-  std::vector<Table> views{};  // for the summary alone, which shows them under names of its own
-  std::vector<JobView> of_jobs{};
-};
-
 // The machine as it is planned, and where the probe was chosen: mistakes that only the machine shows are
 // diagnostics there.
 struct ProbeContext {
@@ -143,6 +124,13 @@ class Probe {
   virtual std::uint64_t memory_bytes() const { return 0; }
   // The same in words, said before the run; empty if it is not worth saying.
   virtual std::string cost() const { return {}; }
+};
+
+// A probe whose recorders need no settings.
+template <class R>
+class ProbeBy : public Probe {
+ public:
+  std::unique_ptr<Recorder> record(const RecorderContext& c) const final { return std::make_unique<R>(c); }
 };
 
 }  // namespace kasuri

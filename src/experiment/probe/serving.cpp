@@ -38,7 +38,7 @@ class ServingRecorder final : public Recorder {
   std::vector<ServingInstanceRow> instances_;
 };
 
-class ServingProbe final : public Probe {
+class ServingProbe final : public ProbeBy<ServingRecorder> {
  public:
   static std::string notes() {
     return describe_columns(ServedRow::columns().table("serving_requests")) +
@@ -48,9 +48,6 @@ class ServingProbe final : public Probe {
   ServingProbe(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {.steps = true}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<ServingRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts& run) const override {
     const std::vector<ServedRow> requests = ServedRow::columns().rows(merged[0]);
     const std::vector<ServingInstanceRow> instances = ServingInstanceRow::columns().rows(merged[1]);

@@ -102,16 +102,13 @@ class TrainingRecorder final : public Recorder {
   std::map<std::array<std::uint32_t, 3>, StepPartRow> rows_;
 };
 
-class TrainingSteps final : public Probe {
+class TrainingSteps final : public ProbeBy<TrainingRecorder> {
  public:
   static std::string notes() { return describe_columns(TrainingRow::columns().table("training")); }
 
   TrainingSteps(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {.steps = true}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<TrainingRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts& run) const override {
     std::vector<TrainingRow> rows;
     std::vector<TrainingStep> steps;

@@ -53,16 +53,13 @@ class WaitRecorder final : public Recorder {
   mpi::World& world_;
 };
 
-class Waits final : public Probe {
+class Waits final : public ProbeBy<WaitRecorder> {
  public:
   static std::string notes() { return describe_columns(JobWaitRow::columns().table("waits")); }
 
   Waits(const config::NoParams&, ProbeContext&) {}
 
   Hooks hooks() const override { return {}; }
-  std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
-    return std::make_unique<WaitRecorder>(c);
-  }
   Outcome conclude(std::vector<Table> merged, const RunFacts& run) const override {
     std::vector<JobWaitRow> rows;
     for (const WaitRow& w : WaitRow::columns().rows(merged.front())) {

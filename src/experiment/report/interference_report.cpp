@@ -7,6 +7,7 @@
 
 #include "base/core/words.h"
 #include "experiment/report/power_report.h"
+#include "experiment/run/interference.h"
 
 namespace kasuri {
 namespace {

@@ -5,9 +5,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "experiment/run/interference.h"
-
 namespace kasuri {
+
+struct Interference;
 
 nlohmann::ordered_json interference_json(const Interference&);
 std::string interference_text(const Interference&);

@@ -14,6 +14,7 @@
 #include "experiment/run/test_random.h"
 #include "experiment/run/test_run.h"
 #include "workload/programs/compile.h"
+#include "experiment/run/interference.h"
 
 namespace kasuri {
 namespace jobs_test {

@@ -10,6 +10,9 @@
 #include "experiment/run/wait_cycle.h"
 #include "mpi/ranks/world.h"
 #include "network/model/network_part.h"
+#include "experiment/run/machine.h"
+#include "experiment/run/domain.h"
+#include "experiment/plan/plan.h"
 
 namespace kasuri {
 namespace {

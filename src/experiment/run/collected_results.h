@@ -10,10 +10,13 @@
 
 #include "base/core/archive.h"
 #include "mpi/ranks/job.h"
-#include "experiment/run/machine.h"
 #include "experiment/run/results.h"
+#include "network/router/router.h"
+#include "workload/patterns/pattern.h"
 
 namespace kasuri {
+
+class Machine;
 
 // Of a run that cannot go on: which ranks wait for whom, which packets hold what and want what.
 struct Stuck {

@@ -12,6 +12,11 @@
 #include "experiment/run/server_links.h"
 #include "mpi/ranks/stream_runner.h"
 #include "mpi/ranks/world.h"
+#include "experiment/probe/recorders.h"
+#include "experiment/probe/probe.h"
+#include "workload/traces/trace.h"
+#include "workload/motifs/motif.h"
+#include "workload/patterns/pattern.h"
 
 namespace kasuri {
 
@@ -149,6 +154,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
 
 void Domain::run_here() { mpi::ProgramThreads::run_here(*world_); }
 
+bool Job::has_ranks() const { return !params->pattern; }
+
+std::vector<std::vector<Table>> Domain::probe_tables() { return recorders_->take(); }
+
 Domain::~Domain() = default;
 
 void Domain::add_jobs(const Config& c, const Plan& plan, std::span<const Job> jobs) {
@@ -210,7 +219,7 @@ void Domain::add_recorders(const Plan& plan, std::span<const Job> jobs) {
     here.jobs.push_back({plan.job_numbers[i], std::nullopt});
     if (jobs[i].has_ranks()) here.jobs.back().world = world_jobs_[i];
   }
-  recorders_.emplace(plan.probes, here);
+  recorders_ = std::make_unique<Recorders>(plan.probes, here);
 }
 
 // The ranks here, and their places. If each place has one, they are in the order of these.

@@ -11,14 +11,23 @@
 #include "base/engine/windows.h"
 #include "mpi/ranks/job.h"
 #include "network/net/lookahead.h"
-#include "experiment/plan/config.h"
-#include "experiment/probe/recorders.h"
 #include "experiment/run/link_table.h"
 #include "experiment/run/memory_use.h"
-#include "workload/patterns/pattern.h"
 #include "workload/programs/program.h"
+#include "base/stats/table.h"
 
 namespace kasuri {
+
+class Decomposition;
+class Pattern;
+class Recorders;
+struct Config;
+struct JobParams;
+namespace mpi {
+class ComputeRates;
+class Noise;
+class World;
+}  // namespace mpi
 
 class NetworkPart;
 struct Plan;
@@ -32,7 +41,7 @@ struct ProgramTimeOf {
 };
 
 struct Job {
-  bool has_ranks() const { return !params->pattern; }
+  bool has_ranks() const;
 
   const JobParams* params = nullptr;
   std::string name;
@@ -56,7 +65,7 @@ class Domain final : public Lane {
 
   NetworkPart& network() { return *network_; }
   const NetworkPart& network() const { return *network_; }
-  std::vector<std::vector<Table>> probe_tables() { return recorders_->take(); }
+  std::vector<std::vector<Table>> probe_tables();
   mpi::World& world() { return *world_; }
   // See World::only_polling; nothing if there is any event but theirs.
   std::optional<std::uint32_t> polls_to_come(Time now, Time patience) const;
@@ -87,7 +96,7 @@ class Domain final : public Lane {
   std::unique_ptr<mpi::Noise> noise_;
   std::unique_ptr<mpi::ComputeRates> rates_;
   std::unique_ptr<mpi::World> world_;
-  std::optional<Recorders> recorders_;
+  std::unique_ptr<Recorders> recorders_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;

@@ -8,6 +8,9 @@
 
 #include "experiment/run/collected_results.h"
 #include "mpi/ranks/world.h"
+#include "experiment/plan/config.h"
+#include "experiment/run/machine.h"
+#include "experiment/run/host_watch.h"
 
 namespace kasuri {
 namespace {

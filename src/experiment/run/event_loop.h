@@ -7,13 +7,13 @@
 #include <optional>
 #include <string>
 
-#include "experiment/run/host_watch.h"
-#include "experiment/run/machine.h"
-#include "experiment/run/measure.h"
 #include "experiment/run/results.h"
 #include "experiment/run/run_options.h"
+#include "experiment/run/measure.h"
 
 namespace kasuri {
+
+class HostWatch;
 
 inline double wall_seconds() {
   using namespace std::chrono;

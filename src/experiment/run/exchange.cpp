@@ -4,6 +4,7 @@
 #include <array>
 
 #include "network/model/network_part.h"
+#include "experiment/run/domain.h"
 namespace kasuri {
 namespace {
 

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "base/cluster/cluster.h"
-#include "experiment/run/domain.h"
+#include "base/engine/windows.h"
 
 namespace kasuri {
+
+class Domain;
 
 class ClusterExchange final : public Exchange {
  public:

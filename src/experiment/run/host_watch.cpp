@@ -21,6 +21,7 @@
 #include "base/core/host_memory.h"
 #include "mpi/ranks/program_heap.h"
 #include "mpi/ranks/world.h"
+#include "experiment/run/machine.h"
 
 namespace kasuri {
 namespace {

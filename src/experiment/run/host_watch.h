@@ -17,9 +17,12 @@
 #include <thread>
 #include <vector>
 
-#include "experiment/run/machine.h"
-
 namespace kasuri {
+
+class Machine;
+namespace mpi {
+class World;
+}  // namespace mpi
 
 class HostWatch {
  public:

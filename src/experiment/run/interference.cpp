@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "experiment/run/interference.h"
+#include "experiment/plan/config.h"
+#include "experiment/plan/plan.h"
+#include "experiment/run/simulation.h"
+#include "experiment/run/run_options.h"
 
 #include <fmt/format.h>
 

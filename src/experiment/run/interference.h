@@ -5,10 +5,13 @@
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "experiment/run/simulation.h"
+#include "experiment/run/results.h"
 
 namespace kasuri {
+
+struct Config;
+struct Plan;
+struct RunOptions;
 
 struct Interference {
   // Of router-to-router links: those that a job uses when it is alone, and of these the ones that

@@ -13,12 +13,13 @@
 #include "experiment/plan/memory_estimate.h"
 #include "mpi/ranks/world.h"
 #include "network/topology/cut.h"
+#include "workload/patterns/pattern.h"
 
 namespace kasuri {
 
 Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir,
                  unsigned threads, Cluster* cluster, unsigned cores)
-    : plan_(std::move(plan)), cluster_(cluster) {
+    : plan_(std::make_unique<Plan>(std::move(plan))), cluster_(cluster) {
   load_programs(c, include_dir);
   cut(c, threads);
   const unsigned processes = cluster_ ? cluster_->size() : 1;
@@ -28,7 +29,7 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
   team_ = std::make_unique<ThreadTeam>(std::clamp(cores, 1u, parts));
   domains_.resize(parts);
   on_all([&](unsigned i) {
-    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
+    domains_[i] = std::make_unique<Domain>(c, *plan_, *decomposition_, links_, cut_,
                                            static_cast<std::uint16_t>(first_part_ + i), jobs_);
   });
   std::vector<mpi::RankTable*> ranks;
@@ -49,6 +50,8 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
 
 Machine::~Machine() = default;
 
+const Topology& Machine::topology() const { return *plan_->topology; }
+
 // Of several processes the first one compiles, so that the others find it done.
 void Machine::load_programs(const Config& c, const std::filesystem::path& include_dir) {
   if (cluster_ && cluster_->rank() != 0) cluster_->barrier();
@@ -59,7 +62,7 @@ void Machine::load_programs(const Config& c, const std::filesystem::path& includ
     job.program = Program::load(*p.program, include_dir, p.private_globals, of.time);
     if (!job.program->globals()) continue;
     const std::uint64_t each = job.program->globals()->bytes(), known = globals_in_estimate(*p.program);
-    plan_.memory_bytes += (each - std::min(each, known)) * plan_.placement[jobs_.size() - 1].size();
+    plan_->memory_bytes += (each - std::min(each, known)) * plan_->placement[jobs_.size() - 1].size();
   }
   check_private_globals();
   if (cluster_ && cluster_->rank() == 0) cluster_->barrier();
@@ -67,15 +70,15 @@ void Machine::load_programs(const Config& c, const std::filesystem::path& includ
 
 // Ranks with globals of their own have a copy each.
 void Machine::check_private_globals() const {
-  if (plan_.memory_bytes <= plan_.available_bytes) return;
+  if (plan_->memory_bytes <= plan_->available_bytes) return;
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     if (!jobs_[i].program || !jobs_[i].program->globals()) continue;
-    const std::uint64_t each = jobs_[i].program->globals()->bytes(), ranks = plan_.placement[i].size();
+    const std::uint64_t each = jobs_[i].program->globals()->bytes(), ranks = plan_->placement[i].size();
     const auto size = [](std::uint64_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
     throw Error(Exit::limit, ErrorPlace(jobs_[i].params->program->string()),
                 fmt::format("its {} of globals for each of {} ranks need {} or more, but {} of "
                             "memory are available",
-                            size(each), ranks, size(plan_.memory_bytes), size(plan_.available_bytes)));
+                            size(each), ranks, size(plan_->memory_bytes), size(plan_->available_bytes)));
   }
 }
 
@@ -88,9 +91,9 @@ void Machine::on_all(const std::function<void(unsigned)>& task) {
 
 // The other processes whose parts have channels to or from the parts of this one.
 std::vector<unsigned> Machine::peers() const {
-  const Topology& t = *plan_.topology;
+  const Topology& t = *plan_->topology;
   std::set<unsigned> found;
-  if (plan_.can.leaps) {  // any node may send to any
+  if (plan_->can.leaps) {  // any node may send to any
     for (unsigned p = 0; p < cluster_->size(); ++p) {
       if (p != cluster_->rank()) found.insert(p);
     }
@@ -129,12 +132,12 @@ void Machine::stay_whole(unsigned processes, const std::string& why) {
 
 // Decides into how many parts the machine is cut, and where.
 void Machine::cut(const Config& c, unsigned threads) {
-  const Topology& t = *plan_.topology;
+  const Topology& t = *plan_->topology;
   decomposition_.emplace(t);
-  const NetworkModel& model = *plan_.model;
+  const NetworkModel& model = *plan_->model;
   std::vector<bool> between_routers(t.link_classes().size() + 1, t.routers() > 1);
   between_routers.back() = false;  // the terminal links'
-  links_ = model.lookahead(c, plan_, between_routers);
+  links_ = model.lookahead(c, *plan_, between_routers);
   const unsigned processes = cluster_ ? cluster_->size() : 1;
   if (processes > t.routers()) {
     throw Error(Exit::usage, fmt::format("kasuri: error: {} processes for {} routers of {}; start at most "
@@ -148,7 +151,7 @@ void Machine::cut(const Config& c, unsigned threads) {
   Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
   const Lookahead lookahead =
-      model.lookahead(c, plan_, crossing_classes(t, parts, between_routers.size()));
+      model.lookahead(c, *plan_, crossing_classes(t, parts, between_routers.size()));
   const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
   const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
   if (const Time pays = model.shortest_window(); shortest < pays) {
@@ -174,7 +177,7 @@ MemoryUse Machine::memory() const {
   MemoryUse m;
   for (const auto& d : domains_) m += d->memory();
   m.tables = decomposition_->memory_bytes();
-  for (const auto& ranks : plan_.placement) m.tables += ranks.capacity() * sizeof(NodeId);
+  for (const auto& ranks : plan_->placement) m.tables += ranks.capacity() * sizeof(NodeId);
   m.all = present_memory();
   return m;
 }
@@ -207,7 +210,7 @@ DeliveryStatistics Machine::delivered() const {
 
 DeliveryStatistics Machine::delivered(std::size_t job) const {
   DeliveryStatistics sum;
-  for (const auto& d : domains_) sum += d->network().delivered_by_job()[plan_.job_numbers[job]];
+  for (const auto& d : domains_) sum += d->network().delivered_by_job()[plan_->job_numbers[job]];
   return sum;
 }
 

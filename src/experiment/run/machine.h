@@ -8,14 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "experiment/plan/plan.h"
 #include "experiment/run/domain.h"
 #include "experiment/run/exchange.h"
+#include "network/net/decomposition.h"
 #include "network/net/delivery.h"
 
 namespace kasuri {
 
 class ThreadTeam;
+class Topology;
+struct PatternTally;
 
 class Machine {
  public:
@@ -27,8 +29,8 @@ class Machine {
           Cluster* cluster = nullptr, unsigned cores = 0);
   ~Machine();
 
-  const Topology& topology() const { return *plan_.topology; }
-  const Plan& plan() const { return plan_; }
+  const Topology& topology() const;
+  const Plan& plan() const { return *plan_; }
   const Decomposition& decomposition() const { return *decomposition_; }
   // For people: how the machine is cut, and why not into more parts. Empty for one part.
   const std::string& cut_description() const { return cut_description_; }
@@ -71,7 +73,7 @@ class Machine {
   std::vector<unsigned> peers() const;
   void on_all(const std::function<void(unsigned part)>&);
 
-  Plan plan_;
+  std::unique_ptr<Plan> plan_;
   Cluster* cluster_;
   std::string cut_description_;
   std::optional<Decomposition> decomposition_;

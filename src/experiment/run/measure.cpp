@@ -6,6 +6,11 @@
 #include <cmath>
 
 #include "network/model/link_classes.h"
+#include "experiment/plan/config.h"
+#include "experiment/run/machine.h"
+#include "workload/patterns/pattern.h"
+#include "base/cluster/cluster.h"
+#include "experiment/plan/plan.h"
 
 namespace kasuri {
 

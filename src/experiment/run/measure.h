@@ -3,11 +3,13 @@
 // been measured; else the patterns' own time is looked at, in equal intervals.
 #pragma once
 
-#include "base/cluster/cluster.h"
-#include "experiment/run/machine.h"
 #include "experiment/run/results.h"
 
 namespace kasuri {
+
+class Cluster;
+class Machine;
+struct Config;
 
 class Measurement {
  public:

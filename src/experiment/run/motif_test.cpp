@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "experiment/run/test_run.h"
+#include "workload/motifs/motif.h"
 
 namespace kasuri {
 namespace motif_test {

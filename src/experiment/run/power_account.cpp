@@ -6,6 +6,7 @@
 #include "experiment/run/machine.h"
 #include "experiment/run/results.h"
 #include "network/power/model.h"
+#include "experiment/plan/plan.h"
 
 namespace kasuri {
 namespace {

@@ -13,9 +13,11 @@
 #include "base/core/ids.h"
 #include "base/core/units.h"
 #include "base/engine/windows.h"
-#include "network/net/link_faults.h"
+#include "network/net/failures.h"
+#include "network/net/link_fault_table.h"
+#include "mpi/ranks/job.h"
 #include "network/net/delivery.h"
-#include "experiment/probe/probe.h"
+#include "experiment/probe/outcome.h"
 #include "network/flow/expected_error.h"
 #include "experiment/run/link_table.h"
 #include "experiment/run/memory_use.h"
@@ -132,15 +134,22 @@ struct NetworkResults {
   std::optional<MachineAccuracy> accuracy{};  // of machine files that say how far they were off
 };
 
-struct Results {
-  // What the ranks did, if that was asked for; to be written by whoever wants it.
-  std::shared_ptr<trace::Recording> recording;
+// How a run ended.
+struct Ending {
   End end = End::completed;
   Exit exit = Exit::done;
   int signal = 0;                    // that interrupted the run
-  std::string caveat;                // what the model of this machine leaves out (Topology::caveat)
   std::vector<std::string> report;   // of a deadlock or failure, for people
   std::vector<WaitCycleRow> cycle;   // of a deadlock: packets that wait for each other
+
+  // Whether it went to its end; else all figures are of what had happened until then.
+  bool whole() const { return end == End::completed || end == End::measured; }
+};
+
+struct Results : Ending {
+  // What the ranks did, if that was asked for; to be written by whoever wants it.
+  std::shared_ptr<trace::Recording> recording;
+  std::string caveat;                // what the model of this machine leaves out (Topology::caveat)
   Time time{0};                      // simulated
   std::uint64_t events = 0;
   std::uint64_t seed = 0;
@@ -158,9 +167,6 @@ struct Results {
   std::optional<FaultResults> faults;  // with [faults]
   std::optional<FlowFidelity> fidelity;  // at flow level
   HostFigures host;
-
-  // Whether it went to its end; else all figures are of what had happened until then.
-  bool whole() const { return end == End::completed || end == End::measured; }
 
   // Of the router-to-router links.
   std::uint64_t link_count() const;

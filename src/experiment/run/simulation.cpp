@@ -25,6 +25,8 @@
 #include "mpi/ranks/world.h"
 #include "network/model/network_part.h"
 #include "workload/traces/recording.h"
+#include "experiment/run/host_watch.h"
+#include "experiment/probe/probe.h"
 
 namespace kasuri {
 namespace {

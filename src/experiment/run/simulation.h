@@ -4,12 +4,13 @@
 
 #include <memory>
 
-#include "experiment/plan/config.h"
-#include "experiment/plan/plan.h"
 #include "experiment/run/results.h"
 #include "experiment/run/run_options.h"
 
 namespace kasuri {
+
+struct Config;
+struct Plan;
 
 class Machine;
 

@@ -52,14 +52,15 @@ bool PowerModel::by_link(const PowerSettings& s) {
 }
 
 PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
-    : topology_(part.topology), f_(part), by_link_(by_link(s)) {
-  has_chunks_ = s.params.transient != Transient::none;
-  abortable_ = s.params.abortable;
-  joint_ = s.params.directions == Directions::joint;
+    : topology_(part.topology), f_(part) {
+  traits_.by_link = by_link(s);
+  traits_.has_chunks = s.params.transient != Transient::none;
+  traits_.abortable = s.params.abortable;
+  traits_.joint = s.params.directions == Directions::joint;
   chunk_ = s.params.chunk;
-  counts_bits_ = s.counts_bits;
-  counts_terminal_ = s.terminal_ports;
-  counts_injections_ = s.terminal_ports && s.watts.output_share < 1;
+  traits_.counts_bits = s.counts_bits;
+  traits_.counts_terminal = s.terminal_ports;
+  traits_.counts_injections = s.terminal_ports && s.watts.output_share < 1;
   terminal_ = f_.terminal_class();
   const std::uint32_t routers = f_.router_count();
   nics_.reserve(f_.endpoint_count());
@@ -70,19 +71,26 @@ PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
     for (std::uint32_t k = 0; k < nics; ++k) nics_.push_back({first + k});
   }
   // Joint directions: one part tells another of its links by their numbers there.
-  for (std::uint32_t r = 0; joint_ && r < topology_.routers(); ++r) {
+  for (std::uint32_t r = 0; traits_.joint && r < topology_.routers(); ++r) {
     stride_ = std::max(stride_, topology_.degree({r}) + topology_.endpoints_at({r}));
   }
   first_nic_ = stride_ * routers;
   const auto links = first_nic_ + static_cast<std::uint32_t>(nics_.size());
-  const std::uint32_t cells = by_link_ ? links : routers;
-  if (has_chunks_) {
-    counts_bytes_ = by_link_ || counts_bits_;
+  const std::uint32_t cells = traits_.by_link ? links : routers;
+  if (traits_.has_chunks) {
+    traits_.counts_bytes = traits_.by_link || traits_.counts_bits;
     for (ChunkedTime& mode : asleep_) mode = {s.params.chunk, cells};
     busy_ = {s.params.chunk, cells};
     bytes_ = {s.params.chunk, cells};
   }
+  add_links(add_classes(s, links));
+  check(!(traits_.joint || heeds_hints_) || !f_.partition.windowed(), "signals come sooner than packets");
+  calls_.signal = f_.partition.add_handler<&PowerModel::signalled>(this);
+  prepare_calls();
+}
 
+// The policies of the link classes. Returns which classes sleep.
+std::vector<bool> PowerModel::add_classes(const PowerSettings& s, std::uint32_t links) {
   std::vector<bool> sleeps;
   for (const ClassPower& c : s.classes) {
     PolicyContext context{c.threshold, c.modes, s.params.abortable, links};
@@ -93,32 +101,35 @@ PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
     usual_.push_back({plan, c.modes,
                       policies_.back()->asked_always() ? Time{-kEndless.ps}
                                                        : plan.value_or(SleepPlan{Time{0}}).light});
-    ahead_ |= policies_.back()->wakes_ahead();
+    traits_.ahead |= policies_.back()->wakes_ahead();
     heeds_hints_ |= policies_.back()->heeds_hints();
-    gathers_ |= policies_.back()->gathers();
+    traits_.gathers |= policies_.back()->gathers();
   }
   check(policies_.size() == terminal_ + 1u, "each link class has a policy");
   if (!s.terminal_ports) sleeps[terminal_] = false;
 
-  const bool signals = joint_ || heeds_hints_;
-  wants_uses_ = signals || counts_bytes_;
+  const bool signals = traits_.joint || heeds_hints_;
+  wants_uses_ = signals || traits_.counts_bytes;
   for (std::size_t c = 0; c < sleeps.size(); ++c) {
     if (!sleeps[c]) usual_[c].negligible = kEndless;
     negligible_.push_back(signals ? Time{-kEndless.ps} : usual_[c].negligible);
   }
-
   links_.grow(links);
+  return sleeps;
+}
+
+void PowerModel::add_links(const std::vector<bool>& sleeps) {
   links_of_routers_ = reinterpret_cast<const std::byte*>(&links_[0]);
   links_each_ = stride_;
   bytes_each_ = sizeof(Link);
   const auto set = [&](std::uint32_t link, std::uint32_t cell, std::uint8_t link_class) {
     Link& l = links_[link];
     l = {};
-    l.cell = by_link_ ? link : cell;
+    l.cell = traits_.by_link ? link : cell;
     l.link_class = link_class;
     l.sleeps = sleeps[link_class];
   };
-  for (std::uint32_t r = 0; r < routers; ++r) {
+  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
     const std::uint32_t degree = topology_.degree(id);
     for (std::uint32_t p = 0; p < degree + topology_.endpoints_at(id); ++p) {
@@ -127,10 +138,6 @@ PowerModel::PowerModel(const PowerSettings& s, MachinePart& part)
     }
   }
   for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal_);
-
-  check(!signals || !f_.partition.windowed(), "signals come sooner than packets");
-  calls_.signal = f_.partition.add_handler<&PowerModel::signalled>(this);
-  prepare_calls();
 }
 
 void PowerModel::prepare_calls() {
@@ -148,8 +155,8 @@ void PowerModel::prepare_calls() {
 void PowerModel::count_jobs(JobUse::Jobs jobs) {
   const auto kinds = static_cast<std::uint32_t>(policies_.size()) + 1;
   const JobUse::Links links{stride_, first_nic_, first_nic_ + static_cast<std::uint32_t>(nics_.size())};
-  jobs_.emplace(std::move(jobs), kinds, has_chunks_ ? std::optional(chunk_) : std::nullopt, counts_bits_,
-                links);
+  const std::optional<Time> chunk = traits_.has_chunks ? std::optional(chunk_) : std::nullopt;
+  jobs_.emplace(std::move(jobs), kinds, chunk, traits_.counts_bits, links);
   if (!jobs_->several()) return;
   f_.jobs = &*jobs_;
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
@@ -169,7 +176,7 @@ bool PowerModel::in_gap(const Link& l, Time now) const {
 Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
   if (in_gap(l, now)) {
     const bool slept = end_gap(link, l, now);
-    if (joint_ && slept) signal_wake(link, now);
+    if (traits_.joint && slept) signal_wake(link, now);
     stall(link, l, later(l.up, now) - now);
   } else if (l.state != State::wanted) {
     stall(link, l, later(l.up, now) - now);
@@ -188,7 +195,7 @@ bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end,
                          std::array<Span, kSleepModes>* asleep) {
   const Time idle = l.state == State::held ? later(l.up, l.idle) : l.idle;
   const Usual& usual = usual_[l.link_class];
-  const Rest rest = usual.plan ? rest_in(*usual.plan, usual.modes, abortable_, idle, now)
+  const Rest rest = usual.plan ? rest_in(*usual.plan, usual.modes, traits_.abortable, idle, now)
                                : policies_[l.link_class]->rest(link, idle, now);
   for (std::size_t m = 0; m < kSleepModes; ++m) {
     const Span slept{rest.modes[m].from, earlier(rest.modes[m].to, end)};
@@ -207,7 +214,8 @@ void PowerModel::book(std::uint32_t link, Link& l, std::size_t mode, Span s, int
   if (s.to <= s.from) return;
   l.asleep[mode] += s.length() * sign;
   // What the injection links do is no router's own.
-  if (has_chunks_ && (by_link_ || link < first_nic_)) asleep_[mode].add_later(l.cell, s, sign);
+  const bool has_row = traits_.by_link || link < first_nic_;
+  if (traits_.has_chunks && has_row) asleep_[mode].add_later(l.cell, s, sign);
   if (jobs_ && counts(link)) jobs_->asleep(link, kind(link), mode, s, sign);
 }
 
@@ -219,7 +227,7 @@ void PowerModel::stall(std::uint32_t link, Link& l, Time t) {
 
 void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
   used(first_nic_ + nic.v, head, tail, Bytes{p.bytes});
-  if (!ahead_) return;
+  if (!traits_.ahead) return;
   call_from(p.origin, p.source, p.destination, head, 1u << 17);
 }
 
@@ -247,15 +255,15 @@ void PowerModel::call_from(RouterId origin, EndpointId source, EndpointId destin
 }
 
 void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
-  if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
-  if (has_chunks_ && by_link_) busy_.add_later(l.cell, {head, tail});
-  if (joint_ && l.sleeps) signal_peer(link, head, tail);
+  if (traits_.counts_bytes && (traits_.by_link || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
+  if (traits_.has_chunks && traits_.by_link) busy_.add_later(l.cell, {head, tail});
+  if (traits_.joint && l.sleeps) signal_peer(link, head, tail);
 }
 
 void PowerModel::carried(std::uint32_t link, Span s, Bytes size) {
   const Link& l = links_[link];
-  if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.spread(l.cell, s, size.n);
-  if (!has_chunks_ || !by_link_) return;
+  if (traits_.counts_bytes && (traits_.by_link || link < first_nic_)) bytes_.spread(l.cell, s, size.n);
+  if (!traits_.has_chunks || !traits_.by_link) return;
   busy_.spread(l.cell, s, (size / f_.link_classes[l.link_class].flow.rate()).ps);
 }
 
@@ -353,7 +361,7 @@ void PowerModel::call(std::uint32_t link, Time now) {
   Link& l = links_[link];
   if (!l.sleeps || !in_gap(l, now)) return;
   const bool slept = end_gap(link, l, now);
-  if (joint_ && slept) signal_wake(link, now);
+  if (traits_.joint && slept) signal_wake(link, now);
   l.state = State::called;
 }
 
@@ -380,7 +388,7 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
     row.transitions = l.transitions;
     row.tail = tail;
     share.rows.push_back(row);
-    if (!by_link_) return;
+    if (!traits_.by_link) return;
     counted.push_back(link);
     share.cells.push_back(id);
   };
@@ -390,7 +398,7 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
     for (std::uint32_t p = 0; p < first[id + 1] - first[id]; ++p) {
       finish(i * stride_ + p, first[id] + p, last.output({i}, p));
     }
-    if (by_link_) continue;
+    if (traits_.by_link) continue;
     counted.push_back(i);
     share.cells.push_back(id);
   }
@@ -399,7 +407,7 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
   }
 
   if (jobs_) share.jobs = jobs_->end(end);
-  if (!has_chunks_) return share;
+  if (!traits_.has_chunks) return share;
   const auto add = [&](ChunkedTime& t, auto column) {
     t.for_each_chunk(end, [&](std::size_t c, const std::vector<std::int64_t>& row) {
       if (share.chunks.size() <= c) share.chunks.resize(c + 1);
@@ -411,8 +419,8 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
   for (std::size_t m = 0; m < kSleepModes; ++m) {
     add(asleep_[m], [m](ChunkRow& c) -> auto& { return c.asleep[m]; });
   }
-  if (by_link_) add(busy_, [](ChunkRow& c) -> auto& { return c.busy; });
-  if (counts_bytes_) add(bytes_, [](ChunkRow& c) -> auto& { return c.bytes; });
+  if (traits_.by_link) add(busy_, [](ChunkRow& c) -> auto& { return c.busy; });
+  if (traits_.counts_bytes) add(bytes_, [](ChunkRow& c) -> auto& { return c.bytes; });
   return share;
 }
 

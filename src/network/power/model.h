@@ -117,7 +117,7 @@ class PowerModel final : public LinkPower {
       l.up = now;
       return now;
     }
-    if (l.state == State::wanted && !gathers_) return later(l.up, now);
+    if (l.state == State::wanted && !traits_.gathers) return later(l.up, now);
     return wanted_after_gap(link, l, now);
   }
   Time wanted_after_gap(std::uint32_t link, Link&, Time now);
@@ -147,11 +147,13 @@ class PowerModel final : public LinkPower {
   }
   // Whether the link has a share in what routers draw.
   bool counts(std::uint32_t link) const {
-    return link >= first_nic_ ? counts_injections_
-                              : counts_terminal_ || links_[link].link_class != terminal_;
+    return link >= first_nic_ ? traits_.counts_injections
+                              : traits_.counts_terminal || links_[link].link_class != terminal_;
   }
 
   bool signalled(const Event&);
+  std::vector<bool> add_classes(const PowerSettings&, std::uint32_t links);
+  void add_links(const std::vector<bool>& sleeps);
   void prepare_calls();
   PortRef peer(RouterId, std::uint32_t port) const;
   bool called_ahead(const Event&);
@@ -181,9 +183,10 @@ class PowerModel final : public LinkPower {
   Time chunk_{0};
   std::optional<JobUse> jobs_;
   std::uint8_t terminal_ = 0;
-  bool counts_terminal_ = false, counts_injections_ = false, counts_bits_ = false;
-  bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
-  bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
+  struct Traits {
+    bool counts_terminal, counts_injections, counts_bits, counts_bytes;
+    bool by_link, has_chunks, abortable, joint, ahead, gathers;
+  } traits_{};
   struct Calls {
     EventKind signal{}, ahead{};
     std::vector<PortRef> peers;  // of routers' links, if signals run ahead: each asks for two

@@ -40,27 +40,32 @@ namespace kasuri {
 namespace {
 
 struct DimensionOrderParams {
-  std::string dateline = "crossing";
-  std::string ties = "parity";
+  enum class Dateline { crossing, fixed_half };
+  friend constexpr auto names_of(Dateline) { return name_table("crossing", "fixed-half"); }
+  enum class Ties { parity, drawn };
+  friend constexpr auto names_of(Ties) { return name_table("parity", "drawn"); }
+
+  Dateline dateline = Dateline::crossing;
+  Ties ties = Ties::parity;
 
   static config::Fields<DimensionOrderParams> fields() {
     using P = DimensionOrderParams;
     return {config::field("dateline", &P::dateline,
                           "which half of the virtual channels of a ring a packet takes: the high one once "
-                          "it crosses the wrap-around channel, or one half all through the dimension")
-                .one_of({"crossing", "fixed-half"}),
+                          "it crosses the wrap-around channel, or one half all through the dimension"),
             config::field("ties", &P::ties,
                           "direction where both are equally short: by the parity of the source's "
-                          "coordinates, or drawn for each packet")
-                .one_of({"parity", "drawn"})};
+                          "coordinates, or drawn for each packet")};
   }
 };
 
 class DimensionOrder final : public Routing {
  public:
   DimensionOrder(const DimensionOrderParams& p, RoutingContext& context)
-      : map_("dimension-order", context.topology), vcs_(context.vcs), fixed_(p.dateline == "fixed-half") {
-    if (p.ties == "drawn") map_.draw_ties();
+      : map_("dimension-order", context.topology),
+        vcs_(context.vcs),
+        fixed_(p.dateline == DimensionOrderParams::Dateline::fixed_half) {
+    if (p.ties == DimensionOrderParams::Ties::drawn) map_.draw_ties();
     check(vcs_ >= 1 && vcs_ <= kMaxVcs, "a link has 1 to 32 virtual channels");
     any_ = static_cast<std::uint32_t>((std::uint64_t{1} << vcs_) - 1);
     const std::uint32_t low = vcs_ == 1 ? any_ : (1u << vcs_ / 2) - 1;

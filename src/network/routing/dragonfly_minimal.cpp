@@ -22,13 +22,15 @@ namespace kasuri {
 namespace {
 
 struct DragonflyMinimalParams {
-  std::string channels = "all";
+  enum class Channels { all, by_stage };
+  friend constexpr auto names_of(Channels) { return name_table("all", "by-stage"); }
+
+  Channels channels = Channels::all;
 
   static config::Fields<DragonflyMinimalParams> fields() {
     return {config::field("channels", &DragonflyMinimalParams::channels,
                           "which virtual channels packets take where they could take all, on global links "
-                          "and within a group: all, or the half of their stage")
-                .one_of({"all", "by-stage"})};
+                          "and within a group: all, or the half of their stage")};
   }
 };
 
@@ -39,8 +41,8 @@ class DragonflyMinimal final : public Routing {
     any_ = static_cast<std::uint32_t>((std::uint64_t{1} << vcs_) - 1);
     low_ = vcs_ == 1 ? any_ : (1u << vcs_ / 2) - 1;
     high_ = vcs_ == 1 ? any_ : any_ ^ low_;
-    within_ = p.channels == "by-stage" ? low_ : any_;
-    global_ = p.channels == "by-stage" ? high_ : any_;
+    within_ = p.channels == DragonflyMinimalParams::Channels::by_stage ? low_ : any_;
+    global_ = p.channels == DragonflyMinimalParams::Channels::by_stage ? high_ : any_;
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {

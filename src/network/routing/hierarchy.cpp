@@ -91,7 +91,6 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     count_paths();
     several_ports_ = lanes_ > 1 || h_.shape().ports > 1;
     ports_in_turn_ = several_ports_ && (fabric_sprays_ || fabric_->adaptive());
-    any_sprays_ = server_sprays_ || fabric_sprays_ || ports_in_turn_;
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
@@ -117,7 +116,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
 
   std::uint32_t paths() const override { return paths_; }
   Spread spread() const override { return Spread::by_routing; }
-  bool sprays() const override { return any_sprays_; }
+  bool sprays() const override { return server_sprays_ || fabric_sprays_ || ports_in_turn_; }
   std::uint32_t path_of(EndpointId source, EndpointId destination, std::uint32_t sequence,
                         std::uint64_t seed) const override {
     return number(source, destination, sequence, seed, std::nullopt);
@@ -343,7 +342,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
   std::optional<PathSelector> server_selector_, fabric_selector_;
   std::uint32_t server_paths_ = 1, fabric_paths_ = 1;
   std::vector<std::uint32_t> router_of_;  // of each endpoint of a server
-  bool server_sprays_ = false, fabric_sprays_ = false, any_sprays_ = false;
+  bool server_sprays_ = false, fabric_sprays_ = false;
   bool several_ports_ = false;  // for NICs or their ports to be selected
   bool ports_in_turn_ = false;  // by the packets of an endpoint
   std::uint32_t lanes_ = 1;  // NICs that serve endpoints of one router, at most
@@ -372,7 +371,7 @@ std::uint32_t HierarchyRouting::number(EndpointId source, EndpointId destination
   const std::uint32_t from = source.v / n, to = destination.v / n;
   const EndpointId a{source.v % n}, b{destination.v % n};
   // Packets of several endpoints meet in a NIC: each endpoint draws numbers of its own.
-  const std::uint64_t by_packet = any_sprays_ ? mix(seed, source.v) : 0;
+  const std::uint64_t by_packet = sprays() ? mix(seed, source.v) : 0;
   const std::uint64_t by_flow = mix(seed, std::uint64_t{source.v} << 32 | destination.v);
   DecodedPath w{};
   if (nth && server_sprays_) {

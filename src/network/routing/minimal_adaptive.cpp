@@ -24,8 +24,11 @@ namespace kasuri {
 namespace {
 
 struct MinimalAdaptiveParams {
+  enum class Requests { shortest, all, first };
+  friend constexpr auto names_of(Requests) { return name_table("shortest", "all", "first"); }
+
   std::optional<config::Choice<Routing>> escape;
-  std::string requests = "shortest";
+  Requests requests = Requests::shortest;
 
   static config::Fields<MinimalAdaptiveParams> fields() {
     return {config::field("escape", &MinimalAdaptiveParams::escape,
@@ -34,8 +37,7 @@ struct MinimalAdaptiveParams {
                           "what a packet asks a router for: the shortest queue and the escape; or, of "
                           "flit-input-queued routers, all channels that bring it closer and the escape, "
                           "at once; or of these the first dimension's, as min_adapt of BookSim 2. With "
-                          "the last two, a packet stays on escape channels")
-                .one_of({"shortest", "all", "first"})};
+                          "the last two, a packet stays on escape channels")};
   }
 };
 
@@ -64,7 +66,7 @@ class MinimalAdaptive final : public Routing {
     return best(input, target, [](std::uint16_t) { return std::int64_t{0}; });
   }
   bool adaptive() const override { return true; }
-  bool offers_all() const override { return requests_ != "shortest"; }
+  bool offers_all() const override { return requests_ != MinimalAdaptiveParams::Requests::shortest; }
   bool counts_packets() const override { return escape_->counts_packets(); }
   std::uint32_t escape_vcs() const override { return (1u << escape_vcs_) - 1; }
 
@@ -85,7 +87,7 @@ class MinimalAdaptive final : public Routing {
       all.firsts.push_back({.route = {port, adaptive_}});
     });
     // Its set of outputs keeps one of each priority.
-    if (requests_ == "first") all.firsts.resize(1);
+    if (requests_ == MinimalAdaptiveParams::Requests::first) all.firsts.resize(1);
     return all;
   }
 
@@ -139,7 +141,7 @@ class MinimalAdaptive final : public Routing {
   }
 
   LatticeMap map_;
-  std::string requests_;
+  MinimalAdaptiveParams::Requests requests_;
   std::unique_ptr<Routing> escape_;
   std::uint32_t escape_vcs_ = 0;  // how many
   std::uint32_t adaptive_ = 0;    // the set of the others

@@ -46,7 +46,6 @@ class External final : public Pattern, public TransportClient {
   static constexpr std::uint64_t kNoSlot = UINT64_MAX;
 
   std::uint32_t keep(Slot);
-  void release(std::uint32_t);
   void call(std::uint64_t slot, Callback Slot::*);
   void hand_over(const Message&);
   void post(Time, std::uint32_t slot, EventKind);

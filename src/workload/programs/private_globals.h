@@ -14,22 +14,10 @@
 #include <memory>
 #include <vector>
 
-#include "base/core/named_enum.h"
 #include "mpi/ranks/job.h"
 #include "workload/programs/target_core.h"
 
 namespace kasuri {
-
-// How much simulated time the program's own code takes: what it declares; what its instructions cost a
-// core; or what it takes on this host, which is another time in each run.
-enum class ComputeMode : std::uint8_t { declared, counted, measured };
-constexpr auto names_of(ComputeMode) { return name_table("declared", "counted", "measured"); }
-struct ProgramTime {
-  ComputeMode mode = ComputeMode::declared;
-  const TargetCore* core = nullptr;  // of counted
-  double factor = 1;
-  std::uint32_t threads = 1;  // of each rank
-};
 
 class RankGlobals : public mpi::PrivateGlobals {
  public:

@@ -127,7 +127,7 @@ void ServingLeader::work() {
 
 void ServingLeader::launch(Batch b) {
   const ServingParams::Degrees& d = model_.degrees();
-  const bool by_layer = role_ == Role::prefill && plan_.p.kv_transfer == "by-layer";
+  const bool by_layer = role_ == Role::prefill && plan_.p.kv_transfer == KvTransfer::by_layer;
   bool moves = false;
   for (const ServingBatches::Piece& piece : b.pieces) {
     const ServingRequest& r = plan_.requests[piece.request];
@@ -198,7 +198,7 @@ void ServingLeader::finish(std::uint32_t number, Time now) {
     stream_.tell(plan_.leader_of(plan_.decodes(request)),
                  {.kind = NoteKind::first, .number = request, .time = now});
     const ServingRequest& r = plan_.requests[request];
-    if (r.output > 1 && plan_.p.kv_transfer == "whole") give(request, r.prompt, true);
+    if (r.output > 1 && plan_.p.kv_transfer == KvTransfer::whole) give(request, r.prompt, true);
   };
   batches_.finish(b, has_first, [&](std::uint32_t request) { end_request(request, now); });
 }

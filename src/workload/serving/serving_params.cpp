@@ -16,9 +16,9 @@ void add_request_fields(config::Fields<ServingParams>& all) {
   config::Fields<P> own{
       config::field("arrivals", &P::arrivals,
                     "poisson: each request by itself; bursts: `burst` of them at a time; trace: as in "
-                    "`trace`")
-          .one_of({"bursts", "poisson", "trace"}),
-      config::field("requests", &P::requests, "how many; of a trace, the first ones; 0: all of the trace")
+                    "`trace`"),
+      config::field("requests", &P::requests,
+                    "number of requests; with a trace, its first ones; 0: all of the trace")
           .range(0, 1u << 24),
       config::field("rate", &P::rate, "requests that arrive in a second, on average").range(0, 1e9),
       config::field("burst", &P::burst, "requests of a burst").range(1, 1u << 20),
@@ -30,11 +30,10 @@ void add_request_fields(config::Fields<ServingParams>& all) {
       config::field("trace", &P::trace,
                     "file of lines `ARRIVAL, PROMPT, OUTPUT` or also CACHED: seconds, tokens, tokens, "
                     "share"),
-      config::field("seed", &P::seed, "of the arrivals").range(0, INT64_MAX),
-      config::field("slo_ttft", &P::slo_ttft, "the objective: first tokens come within; 0: no limit")
+      config::field("seed", &P::seed, "seed of the arrivals").range(0, INT64_MAX),
+      config::field("slo_ttft", &P::slo_ttft, "objective: time to the first token; 0: no limit")
           .at_least(0_ps),
-      config::field("slo_tpot", &P::slo_tpot, "the objective: further tokens come within, on average; 0: "
-                                              "no limit")
+      config::field("slo_tpot", &P::slo_tpot, "objective: mean time of a further token; 0: no limit")
           .at_least(0_ps)};
   for (auto& field : own) all.push_back(std::move(field));
 }
@@ -58,29 +57,30 @@ config::Fields<ServingParams> ServingParams::fields() {
                     "parallelism)")
           .range(1, kMost),
       config::field("pp", &P::pp, "stages of the pipeline").range(1, kMost),
-      config::field("decode_tp", &P::decode_tp, "of instances that decode alone; default: tp").range(1,
+      config::field("decode_tp", &P::decode_tp, "tp of instances that decode alone; default: tp").range(1,
           kMost),
-      config::field("decode_ep", &P::decode_ep, "of instances that decode alone; default: ep").range(1,
+      config::field("decode_ep", &P::decode_ep, "ep of instances that decode alone; default: ep").range(1,
           kMost),
-      config::field("decode_pp", &P::decode_pp, "of instances that decode alone; default: pp").range(1,
+      config::field("decode_pp", &P::decode_pp, "pp of instances that decode alone; default: pp").range(1,
           kMost),
       config::field("expert_skew", &P::expert_skew, "tokens prefer experts by Zipf's law, as in training")
           .range(0, 10),
-      config::field("chunk", &P::chunk, "tokens of a batch at most, of each replica (chunked prefill)")
+      config::field("chunk", &P::chunk, "most tokens in a batch of a replica (chunked prefill)")
           .range(1, 1u << 20),
-      config::field("sequences", &P::sequences, "requests of a batch at most, of each replica")
+      config::field("sequences", &P::sequences, "most requests in a batch of a replica")
           .range(1, kMost),
-      config::field("memory", &P::memory, "of a device; default: by type").at_least(1_B),
-      config::field("memory_share", &P::memory_share, "of it, for parameters, keys and values (assumed)")
+      config::field("memory", &P::memory, "memory of a device; default: by its type").at_least(1_B),
+      config::field("memory_share", &P::memory_share,
+                    "share of the device's memory for parameters, keys and values (assumed)")
           .range(0.01, 1),
       config::field("block", &P::block, "tokens of a block of memory for keys and values")
           .range(1, kMost),
       config::field("kv_element", &P::kv_element, "bytes of a key or value; default: element").range(1, 8),
       config::field("kv_transfer", &P::kv_transfer,
                     "when keys and values go to where they are decoded: whole: after the prompt; by-layer: "
-                    "while it is computed")
-          .one_of({"by-layer", "whole"}),
-      config::field("kv_group", &P::kv_group, "layers of a message, by-layer").range(1, kMost),
+                    "while it is computed"),
+      config::field("kv_group", &P::kv_group, "with kv_transfer = \"by-layer\": layers in one message")
+          .range(1, kMost),
       config::field("efficiencies", &P::efficiencies,
                     "file of lines `TOKENS, EFFICIENCY, MEMORY_EFFICIENCY`: shares of the device's rates "
                     "that a batch of this size reaches, between them linearly; default: the two settings")};
@@ -154,7 +154,7 @@ void ServingParams::validate(const ServingParams& p, config::Section& section) {
     section.error(&P::sequences, fmt::format("each request of a batch has at least one of its {} tokens "
                                              "(chunk): at most {}", p.chunk, p.chunk));
   }
-  const bool traced = p.arrivals == "trace";
+  const bool traced = p.arrivals == Arrivals::trace;
   if (traced != p.trace.has_value()) {
     section.error(&P::trace, traced ? "needed by arrivals = \"trace\""
                                     : "used by arrivals = \"trace\" only: set that, or leave this out");

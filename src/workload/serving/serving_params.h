@@ -13,6 +13,11 @@
 
 namespace kasuri {
 
+enum class Arrivals { bursts, poisson, trace };
+constexpr auto names_of(Arrivals) { return name_table("bursts", "poisson", "trace"); }
+enum class KvTransfer { by_layer, whole };
+constexpr auto names_of(KvTransfer) { return name_table("by-layer", "whole"); }
+
 struct ServingParams : TransformerParams {
   // Instances, and the division of each.
   std::uint32_t instances = 0, prefill = 0, decode = 0;
@@ -20,7 +25,7 @@ struct ServingParams : TransformerParams {
   std::optional<std::uint32_t> decode_tp, decode_ep, decode_pp;
   double expert_skew = 0;
   // Requests.
-  std::string arrivals = "poisson";
+  Arrivals arrivals = Arrivals::poisson;
   std::uint32_t requests = 0;
   double rate = 0;  // in a second
   std::uint32_t burst = 8;
@@ -34,7 +39,7 @@ struct ServingParams : TransformerParams {
   double memory_share = 0.9;
   std::uint32_t block = 16;
   std::optional<std::uint32_t> kv_element;
-  std::string kv_transfer = "whole";
+  KvTransfer kv_transfer = KvTransfer::whole;
   std::uint32_t kv_group = 1;
   std::optional<std::filesystem::path> efficiencies;
   Time slo_ttft{0}, slo_tpot{0};

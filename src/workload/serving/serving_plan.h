@@ -49,7 +49,7 @@ struct ServingPlan {
   }
   // The messages of a shard: layers of the sender in groups, which it computes one after the other.
   std::uint32_t group_layers(std::uint32_t stage) const {
-    return p.kv_transfer == "whole" ? model.layers_of(stage) : p.kv_group;
+    return p.kv_transfer == KvTransfer::whole ? model.layers_of(stage) : p.kv_group;
   }
   std::uint32_t groups(std::uint32_t stage) const {
     return (model.layers_of(stage) + group_layers(stage) - 1) / group_layers(stage);

@@ -111,7 +111,7 @@ std::vector<ServingRequest> serving_requests(const ServingParams& p, const Servi
     return all;
   }
   double now = 0;
-  const std::uint32_t together = p.arrivals == "bursts" ? p.burst : 1;
+  const std::uint32_t together = p.arrivals == Arrivals::bursts ? p.burst : 1;
   for (std::uint32_t i = 0; i < p.requests; ++i) {
     if (i % together == 0) {
       now += -std::log(unit_interval(random_at(p.seed, kArrivals, 0, i)[0])) * together / p.rate;

@@ -129,7 +129,7 @@ void ServingStream::hear(const Note& note) {
     case Note::Kind::batch: return run(note);
     case Note::Kind::expect: return expect(note);
     case Note::Kind::send:
-      if (plan_.p.kv_transfer == "by-layer") return to_send_.push_back(note);
+      if (plan_.p.kv_transfer == KvTransfer::by_layer) return to_send_.push_back(note);
       return send(note, 0, {});
     case Note::Kind::quit: return;
     default: return leader_->hear(note, now_);

@@ -68,7 +68,7 @@ TEST(Serving, TimesBetweenArrivalsAreExponential) {
   }
   EXPECT_NEAR(sum / 20'000, 0.1, 0.1 * 0.02);
   EXPECT_NEAR(squares / 20'000, 2 * 0.1 * 0.1, 2 * 0.01 * 0.05);
-  p.arrivals = "bursts", p.burst = 4;
+  p.arrivals = Arrivals::bursts, p.burst = 4;
   const ServingPlan bursts(p);
   EXPECT_EQ(bursts.requests[4].arrival, bursts.requests[7].arrival);
   EXPECT_LT(bursts.requests[7].arrival, bursts.requests[8].arrival);
@@ -79,7 +79,7 @@ std::string fault_of(const std::string& text) {
   const std::string file = testing::TempDir() + "serving_trace.csv";
   std::ofstream(file) << text;
   ServingParams p = llama_70b();
-  p.arrivals = "trace", p.trace = file, p.requests = 0;
+  p.arrivals = Arrivals::trace, p.trace = file, p.requests = 0;
   try {
     const ServingPlan plan(p);
     return std::to_string(plan.requests.size());
@@ -119,7 +119,7 @@ TEST(Serving, EveryHeadAndLayerIsMovedOnce) {
     // Groups of layers add up.
     for (const std::uint32_t group : {1u, 7u, 100u}) {
       ServingParams q = p;
-      q.kv_transfer = "by-layer", q.kv_group = group;
+      q.kv_transfer = KvTransfer::by_layer, q.kv_group = group;
       const ServingPlan grouped(q);
       Bytes sum{0};
       for (const ServingPlan::Shard& s : grouped.shards) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "mpi/ranks/communicators.h"
 #include "workload/traces/dumpi_rank.h"
@@ -59,9 +60,21 @@ bool reduces(Which w) {
 }
 
 std::int64_t sum_of(const std::vector<int>& all) {
-  std::int64_t bytes = 0;
-  for (const int n : all) bytes += n;
-  return bytes;
+  return std::accumulate(all.begin(), all.end(), std::int64_t{0});
+}
+
+// Bytes that a rank of a communicator gives.
+template <class Item>
+std::int64_t given(const Item& item, bool is_root, std::uint32_t size) {
+  switch (item.op.collective) {
+    case Which::alltoall: return item.op.bytes.n * size;
+    case Which::alltoallv:
+    case Which::scatterv: return sum_of(item.out);
+    case Which::reduce_scatter: return sum_of(item.in);
+    case Which::bcast: return is_root ? item.op.bytes.n : 0;
+    case Which::scatter: return is_root ? item.op.bytes.n * size : 0;
+    default: return item.op.bytes.n;
+  }
 }
 
 }  // namespace
@@ -112,8 +125,25 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
     op.root = static_cast<std::int32_t>(n[row->root]);
     is_root = static_cast<std::uint32_t>(op.root) == p.index;
   }
-  std::int64_t type = n[row->type];
-  const auto own = [&](const std::vector<int>& all) { return all.empty() ? 0 : all[p.index]; };
+  set_sizes(c, row->count, row->type, item, is_root, size, p.index);
+  if (reduces(row->which)) {
+    // Vectors are cut between elements; of a datatype of another size, between its words.
+    const std::int64_t bytes = types_.size(n[row->type]).value_or(1);
+    const int zeros = std::countr_zero(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)));
+    op.element = 1 << std::min(zeros, 4);
+  }
+  state_.tally.collective(p.comm, row->which, op.root, has_blocks(row->which) ? Bytes{0} : op.bytes);
+  state_.summary.collective_bytes += Bytes{given(item, is_root, size)};
+  return true;
+}
+
+// How much a rank gives and gets.
+void DumpiRank::set_sizes(const DumpiCall& c, std::uint8_t count, std::uint8_t type_at, Item& item,
+                          bool is_root, std::uint32_t size, std::uint32_t index) {
+  const auto& n = c.number;
+  mpi::Operation& op = item.op;
+  const std::int64_t type = n[type_at];
+  const auto own = [&](const std::vector<int>& all) { return all.empty() ? 0 : all[index]; };
   const auto checked = [&](std::vector<int> all) {
     if (!all.empty() && all.size() != size) {
       fail(fmt::format("{} sizes of blocks do not fit a communicator of {}", all.size(), size));
@@ -136,9 +166,6 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
       op.bytes = {item.out.empty() ? bytes_of(n[3], n[4]) : own(item.out)};
       break;
     case kAllgatherv:
-      item.in = checked(blocks(c.list[0], type));
-      op.bytes = {own(item.in)};
-      break;
     case kReduceScatter:
       item.in = checked(blocks(c.list[0], type));
       op.bytes = {own(item.in)};
@@ -149,27 +176,10 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
       item.in = checked(w ? blocks(c.list[3], c.list[5]) : blocks(c.list[2], n[2]));
       item.out = checked(w ? blocks(c.list[0], c.list[2]) : blocks(c.list[0], n[1]));
       if (item.out.empty()) item.out = item.in;  // in place
-      if (w) type = kByte;
       break;
     }
-    default: op.bytes = {bytes_of(n[row->count], type)};
+    default: op.bytes = {bytes_of(n[count], type)};
   }
-  if (reduces(row->which)) {
-    // Vectors are cut between elements; of a datatype of another size, between its words.
-    const std::int64_t bytes = types_.size(type).value_or(1);
-    const int zeros = std::countr_zero(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)));
-    op.element = 1 << std::min(zeros, 4);
-  }
-  state_.tally.collective(p.comm, row->which, op.root, has_blocks(row->which) ? Bytes{0} : op.bytes);
-  std::int64_t given = op.bytes.n;
-  if (row->which == Which::alltoall) given *= size;
-  if (row->which == Which::alltoallv) given = sum_of(item.out);
-  if (row->which == Which::reduce_scatter) given = sum_of(item.in);
-  if (row->which == Which::bcast && !is_root) given = 0;
-  if (row->which == Which::scatter) given = is_root ? given * size : 0;
-  if (row->which == Which::scatterv) given = sum_of(item.out);
-  state_.summary.collective_bytes += Bytes{given};
-  return true;
 }
 
 bool DumpiRank::take_making(const DumpiCall& c) {

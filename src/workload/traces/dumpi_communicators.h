@@ -113,7 +113,6 @@ class DumpiCommunicators {
   const DumpiMaking& now(std::uint32_t rank) const { return objects_[rank].makings[next_[rank]]; }
   bool at_end(std::uint32_t rank) const { return next_[rank] == objects_[rank].makings.size(); }
   void advance(std::uint32_t rank);
-  void alone(std::uint32_t rank);
   void perform(std::uint32_t comm);
   void make(Members, std::vector<std::int32_t> dims = {}, std::uint32_t first_group = 0);
   void make_split(const Comm&);

@@ -173,27 +173,27 @@ void DumpiRank::send_and_receive(const Message& send, const Message& receive, co
     fill(op, *m, p, status);
     numbers.push_back(op.request = new_number());
   }
-  done_.insert(done_.end(), numbers.begin(), numbers.end());
+  numbers_.done.insert(numbers_.done.end(), numbers.begin(), numbers.end());
   wait_for_done();
 }
 
 // --- requests ---
 
 std::uint32_t DumpiRank::new_number() {
-  if (free_.empty()) return next_number_++;
-  const std::uint32_t number = free_.back();
-  free_.pop_back();
+  if (numbers_.free.empty()) return numbers_.next++;
+  const std::uint32_t number = numbers_.free.back();
+  numbers_.free.pop_back();
   return number;
 }
 
 void DumpiRank::start(const Message& m, std::int64_t handle) {
-  Request r{.message = m, .order = begun_++};
+  Request r{.message = m, .order = numbers_.begun++};
   const std::vector<std::uint64_t>& cancelled = comms_.of_rank(rank_).cancelled;
   if (mode_ != Mode::collect) {
     const std::uint32_t number = handles_.communicator(m.comm);
     if (number != DumpiHandles::kUnknown) r.place = comms_.place(rank_, number);
-    if (next_cancelled_ < cancelled.size() && cancelled[next_cancelled_] == r.order) {
-      ++next_cancelled_;
+    if (numbers_.next_cancelled < cancelled.size() && cancelled[numbers_.next_cancelled] == r.order) {
+      ++numbers_.next_cancelled;
       r.void_ = true;
       ignore("requests that were cancelled");
     } else if (!has_peer(m, r.place)) {
@@ -266,21 +266,21 @@ void DumpiRank::complete(Request& r, const DumpiStatus* s) {
     item.op.request = number;
   }
   if (nobody && !released)
-    free_.push_back(r.number);
+    numbers_.free.push_back(r.number);
   else
-    done_.push_back(r.number);
+    numbers_.done.push_back(r.number);
 }
 
 // All that the call has completed is waited for at once.
 void DumpiRank::wait_for_done() {
-  if (done_.empty()) return;
-  Item& item = add(done_.size() == 1 ? Kind::wait : Kind::wait_for);
-  if (done_.size() == 1)
-    item.op.request = done_[0];
+  if (numbers_.done.empty()) return;
+  Item& item = add(numbers_.done.size() == 1 ? Kind::wait : Kind::wait_for);
+  if (numbers_.done.size() == 1)
+    item.op.request = numbers_.done[0];
   else
-    item.requests = done_;
-  free_.insert(free_.end(), done_.begin(), done_.end());
-  done_.clear();
+    item.requests = numbers_.done;
+  numbers_.free.insert(numbers_.free.end(), numbers_.done.begin(), numbers_.done.end());
+  numbers_.done.clear();
 }
 
 void DumpiRank::complete_all(const DumpiCall& c) {

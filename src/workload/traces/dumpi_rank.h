@@ -116,7 +116,6 @@ class DumpiRank {
   Message message(const DumpiCall&, std::size_t first, bool sends);
   void blocking(const Message&, const DumpiStatus*);
   void send_and_receive(const Message& send, const Message& receive, const DumpiStatus*);
-  std::optional<Request> begin(const Message&);
   void start(const Message&, std::int64_t request);
   void complete(std::int64_t request, const DumpiStatus*);
   void complete(Request&, const DumpiStatus*);
@@ -134,10 +133,9 @@ class DumpiRank {
 
   // dumpi_collectives.cpp
   bool take_collective(const DumpiCall&);
-  void collective(mpi::Collective, std::int64_t comm, std::int64_t root, std::int64_t bytes,
-                  std::int64_t type);
+  void set_sizes(const DumpiCall&, std::uint8_t count, std::uint8_t type, Item&, bool is_root,
+                 std::uint32_t size, std::uint32_t index);
   bool take_making(const DumpiCall&);
-  void making(mpi::Operation::Kind, const DumpiCall&, std::size_t parent, std::size_t made);
   std::vector<int> blocks(const std::vector<std::int32_t>& counts, std::int64_t type);
   std::vector<int> blocks(const std::vector<std::int32_t>& counts,
                           const std::vector<std::int32_t>& types);
@@ -155,10 +153,12 @@ class DumpiRank {
   std::vector<Frame> stack_;
   std::unordered_map<std::uint64_t, std::string> region_names_;
   std::unordered_map<std::int64_t, Slot> requests_;
-  std::uint64_t begun_ = 0;         // requests
-  std::size_t next_cancelled_ = 0;  // of those that were collected
-  std::vector<std::uint32_t> done_, free_;
-  std::uint32_t next_number_ = 0;
+  struct Numbers {  // of requests
+    std::uint64_t begun = 0;
+    std::size_t next_cancelled = 0;  // of those that were collected
+    std::vector<std::uint32_t> done, free;
+    std::uint32_t next = 0;
+  } numbers_;
   std::deque<Item> queue_;
   std::uint64_t first_item_ = 0;  // the number of the queue's first
   bool threads_ = false, has_times_ = false;

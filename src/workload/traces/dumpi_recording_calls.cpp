@@ -34,6 +34,17 @@ std::uint16_t function_of(std::string_view call) {
   return found == std::end(kNames) ? kNone : found->function;
 }
 
+int type_of(int element_bytes) {
+  constexpr int kShort = 7, kLongDouble = 15;
+  switch (element_bytes) {
+    case 2: return kShort;
+    case 4: return kInt;
+    case 8: return kDouble;
+    case 16: return kLongDouble;
+    default: return kByte;
+  }
+}
+
 }  // namespace
 
 // The record of a call. Its first one takes the time before and of the call, others no more.
@@ -128,12 +139,8 @@ void DumpiRecording::write_messages(Log& log, std::uint16_t function, Time end) 
     return;
   }
   for (const Message& m : c.sends) {
-    begin(log, m.synchronous ? std::uint16_t{kSsend} : function, end)
-        .i(m.bytes)
-        .h(kByte)
-        .i(m.peer)
-        .i(m.tag)
-        .h(m.comm);
+    DumpiWriter& w = begin(log, m.synchronous ? std::uint16_t{kSsend} : function, end);
+    w.i(m.bytes).h(kByte).i(m.peer).i(m.tag).h(m.comm);
   }
   for (const Message& m : c.receives) {
     begin(log, kRecv, end).i(m.bytes).h(kByte).i(m.peer).i(m.tag).h(m.comm).status(status(m));
@@ -173,14 +180,11 @@ void DumpiRecording::write_ended(Log& log, std::uint16_t function, Time end) {
       return;
     case kTestall: begin(log, kTestall, end).i(n).list(requests).i(!failed).statuses(statuses); return;
     case kWaitsome:
-    case kTestsome:
-      begin(log, function, end)
-          .i(n)
-          .list(requests)
-          .i(n > 0 || failed ? n : -1)
-          .list(indices)
-          .statuses(statuses);
+    case kTestsome: {
+      DumpiWriter& w = begin(log, function, end).i(n).list(requests);
+      w.i(n > 0 || failed ? n : -1).list(indices).statuses(statuses);
       return;
+    }
     default: begin(log, kWaitall, end).i(n).list(requests).statuses(statuses); return;
   }
 }
@@ -188,88 +192,61 @@ void DumpiRecording::write_ended(Log& log, std::uint16_t function, Time end) {
 void DumpiRecording::write_collective(Log& log, const Sizes& s, Time end) {
   using enum mpi::Collective;
   // Elements of a reduction have their size; all others are bytes.
-  const auto type = [&]() -> int {
-    constexpr int kShort = 7, kLongDouble = 15;
-    switch (s.element) {
-      case 2: return kShort;
-      case 4: return kInt;
-      case 8: return kDouble;
-      case 16: return kLongDouble;
-      default: return kByte;
-    }
-  }();
+  const int type = type_of(s.element);
   const std::int64_t bytes = s.count * s.element;
   const bool known = type != kByte || s.element == 1;
   const std::int64_t count = known ? s.count : bytes;
   const std::vector<std::int32_t> zeros(static_cast<std::size_t>(s.size));
-  const bool root = s.root == s.me;
-  const auto all_bytes = [](std::vector<std::int32_t> all, int by) {
-    for (std::int32_t& n : all) n /= by;
-    return all;
+  const auto call = [&](std::uint16_t function) -> DumpiWriter& { return begin(log, function, end); };
+  const auto reduces = [&](std::uint16_t function) -> DumpiWriter& {
+    return call(function).i(count).h(type).b(kSum);
   };
+  const auto scatters = [&](const std::vector<std::int32_t>& parts) {
+    call(kReduceScatter).i(s.size).list(parts).h(type).b(kSum).h(s.comm);
+  };
+  const bool root = s.root == s.me;
   switch (s.which) {
-    case barrier: begin(log, kBarrier, end).h(s.comm); return;
-    case bcast: begin(log, kBcast, end).i(bytes).h(kByte).i(s.root).h(s.comm); return;
-    case reduce: begin(log, kReduce, end).i(count).h(type).b(kSum).i(s.root).h(s.comm); return;
-    case allreduce: begin(log, kAllreduce, end).i(count).h(type).b(kSum).h(s.comm); return;
-    case scan: begin(log, kScan, end).i(count).h(type).b(kSum).h(s.comm); return;
-    case exscan: begin(log, kExscan, end).i(count).h(type).b(kSum).h(s.comm); return;
+    case barrier: call(kBarrier).h(s.comm); return;
+    case bcast: call(kBcast).i(bytes).h(kByte).i(s.root).h(s.comm); return;
+    case reduce: reduces(kReduce).i(s.root).h(s.comm); return;
+    case allreduce: reduces(kAllreduce).h(s.comm); return;
+    case scan: reduces(kScan).h(s.comm); return;
+    case exscan: reduces(kExscan).h(s.comm); return;
     case gather:
     case scatter: {
-      DumpiWriter& w = begin(log, s.which == gather ? kGather : kScatter, end);
+      DumpiWriter& w = call(s.which == gather ? kGather : kScatter);
       w.i(s.me).i(bytes).h(kByte).i(s.root).h(s.comm);
       if (root) w.i(bytes).h(kByte);
       return;
     }
     case gatherv: {
-      DumpiWriter& w = begin(log, kGatherv, end);
-      w.i(s.me).i(s.size).i(bytes).h(kByte).i(s.root).h(s.comm);
+      DumpiWriter& w = call(kGatherv).i(s.me).i(s.size).i(bytes).h(kByte).i(s.root).h(s.comm);
       if (root) w.list(s.in).list(zeros);
       w.h(kByte);
       return;
     }
     case scatterv: {
-      DumpiWriter& w = begin(log, kScatterv, end);
-      w.i(s.me).i(s.size).h(kByte).i(bytes).h(kByte).i(s.root).h(s.comm);
+      DumpiWriter& w = call(kScatterv).i(s.me).i(s.size).h(kByte).i(bytes).h(kByte).i(s.root).h(s.comm);
       if (root) w.list(s.out).list(zeros);
       return;
     }
-    case allgather: begin(log, kAllgather, end).i(bytes).h(kByte).i(bytes).h(kByte).h(s.comm); return;
-    case alltoall: begin(log, kAlltoall, end).i(s.block).h(kByte).i(s.block).h(kByte).h(s.comm); return;
+    case allgather: call(kAllgather).i(bytes).h(kByte).i(bytes).h(kByte).h(s.comm); return;
+    case alltoall: call(kAlltoall).i(s.block).h(kByte).i(s.block).h(kByte).h(s.comm); return;
     case allgatherv:
-      begin(log, kAllgatherv, end)
-          .i(s.size)
-          .i(bytes)
-          .h(kByte)
-          .list(s.in)
-          .list(zeros)
-          .h(kByte)
-          .h(s.comm);
+      call(kAllgatherv).i(s.size).i(bytes).h(kByte).list(s.in).list(zeros).h(kByte).h(s.comm);
       return;
-    case alltoallv:
-      begin(log, kAlltoallv, end)
-          .i(s.size)
-          .list(s.out)
-          .list(zeros)
-          .h(kByte)
-          .list(s.in)
-          .list(zeros)
-          .h(kByte)
-          .h(s.comm);
-      return;
-    case reduce_scatter:
-      begin(log, kReduceScatter, end)
-          .i(s.size)
-          .list(all_bytes(s.in, known ? s.element : 1))
-          .h(type)
-          .b(kSum)
-          .h(s.comm);
-      return;
-    case reduce_scatter_block: {
-      const std::vector<std::int32_t> parts(zeros.size(), static_cast<std::int32_t>(count / s.size));
-      begin(log, kReduceScatter, end).i(s.size).list(parts).h(type).b(kSum).h(s.comm);
+    case alltoallv: {
+      DumpiWriter& w = call(kAlltoallv).i(s.size).list(s.out).list(zeros).h(kByte);
+      w.list(s.in).list(zeros).h(kByte).h(s.comm);
       return;
     }
+    case reduce_scatter: {
+      std::vector<std::int32_t> parts = s.in;
+      for (std::int32_t& n : parts) n /= known ? s.element : 1;
+      return scatters(parts);
+    }
+    case reduce_scatter_block:
+      return scatters(std::vector<std::int32_t>(zeros.size(), static_cast<std::int32_t>(count / s.size)));
     default: return;
   }
 }

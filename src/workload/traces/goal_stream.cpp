@@ -20,7 +20,7 @@ GoalStream::GoalStream(std::shared_ptr<const TextFile> file, const GoalRank& fac
       buffer_(static_cast<std::size_t>(std::min(
           static_cast<std::int64_t>(buffer),
           std::max<std::int64_t>(64, facts.extent.end - facts.extent.begin)))),
-      read_all_(facts.operations == 0) {}
+      read_(Read{.statements = {}, .all = facts.operations == 0}) {}
 
 std::uint32_t GoalStream::take_slot() {
   ++alive_;
@@ -49,12 +49,13 @@ std::uint32_t GoalStream::add_edge(std::uint32_t& first, const Edge& edge) {
 
 // Operations further on cannot start before one that has been read has started.
 bool GoalStream::may_read() const {
-  return !read_all_ && read_ <= std::max(facts_.roots, started_ + facts_.reach) + facts_.lookahead;
+  const std::uint64_t reach = std::max(facts_.roots, started_ + facts_.reach);
+  return !read_.all && read_.operations <= reach + facts_.lookahead;
 }
 
 void GoalStream::read() {
-  if (!statements_) statements_.emplace(file_, facts_.extent, buffer_, rank_);
-  const GoalStatement& s = statements_->next();
+  if (!read_.statements) read_.statements.emplace(file_, facts_.extent, buffer_, rank_);
+  const GoalStatement& s = read_.statements->next();
   switch (s.kind) {
     case StatementKind::send:
     case StatementKind::receive:
@@ -62,13 +63,13 @@ void GoalStream::read() {
     case StatementKind::requires_:
     case StatementKind::irequires: return add_dependence(s);
     default:
-      read_all_ = true;
+      read_.all = true;
       release_up_to(UINT64_MAX);
   }
 }
 
 void GoalStream::add_operation(const GoalStatement& s) {
-  const std::uint64_t index = read_++;
+  const std::uint64_t index = read_.operations++;
   if (index > facts_.lookahead) release_up_to(index - facts_.lookahead);
   const std::uint32_t slot = take_slot();
   Op& op = ops_[slot];
@@ -127,7 +128,7 @@ void GoalStream::release(Op& op, std::uint32_t slot) {
 void GoalStream::emit(std::uint32_t slot, mpi::Operation& out) {
   using K = mpi::Operation::Kind;
   const Op& op = ops_[slot];
-  emitted_ = slot;
+  given_.emitted = slot;
   started_ = std::max(started_, op.index + 1);
   if (op.kind == StatementKind::calc) {
     out.kind = K::compute;
@@ -143,17 +144,17 @@ void GoalStream::emit(std::uint32_t slot, mpi::Operation& out) {
 
 // What next() gave last has been done: computed, or begun.
 void GoalStream::settle() {
-  if (std::exchange(awaits_all_, false)) {
+  if (std::exchange(given_.awaits_all, false)) {
     for (const std::uint32_t slot : wanted_) finish(slot);
   }
-  if (emitted_ == kNone) return;
-  const std::uint32_t slot = emitted_;
-  emitted_ = kNone;
+  if (given_.emitted == kNone) return;
+  const std::uint32_t slot = given_.emitted;
+  given_.emitted = kNone;
   if (ops_[slot].kind == StatementKind::calc) return finish(slot);
   const std::size_t ready = ready_.size();
   ops_[slot].state = Op::State::pending;
-  if (ops_[slot].kind == StatementKind::send) sent_ = slot;
-  if (ops_[slot].kind == StatementKind::send && ops_[slot].dependents == kNone) ++idle_sends_;
+  if (ops_[slot].kind == StatementKind::send) given_.sent = slot;
+  if (ops_[slot].kind == StatementKind::send && ops_[slot].dependents == kNone) ++given_.idle_sends;
   for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = edges_[at].next) {
     const Edge edge = edges_[at];
     Op& y = ops_[edge.slot];
@@ -233,8 +234,8 @@ bool GoalStream::wait(mpi::Operation& out) {
     if (wanted_.empty()) return false;
   }
   // If one operation alone waits for messages, all of them must come before anything can go on.
-  awaits_all_ = candidates_.size() <= 1 || wanted_.size() == 1;
-  out.kind = awaits_all_ ? wanted_.size() == 1 ? K::wait : K::wait_for : K::wait_any;
+  given_.awaits_all = candidates_.size() <= 1 || wanted_.size() == 1;
+  out.kind = given_.awaits_all ? wanted_.size() == 1 ? K::wait : K::wait_for : K::wait_any;
   out.request = wanted_[0];
   out.requests = wanted_;
   return true;
@@ -243,7 +244,7 @@ bool GoalStream::wait(mpi::Operation& out) {
 // An eager send has ended when the next operation may begin: what requires it becomes ready then, not when
 // there is nothing else to do.
 bool GoalStream::look_at_send(mpi::Operation& out) {
-  const std::uint32_t slot = std::exchange(sent_, kNone);
+  const std::uint32_t slot = std::exchange(given_.sent, kNone);
   if (slot == kNone || ready_.empty()) return false;
   for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = edges_[at].next) {
     const Op& y = ops_[edges_[at].slot];
@@ -269,8 +270,8 @@ bool GoalStream::next(Time, mpi::Operation& out) {
       ready_.pop_front();
       emit(slot, out);
       return true;
-    } else if (idle_sends_ > kMostIdle) {
-      idle_sends_ = 0;
+    } else if (given_.idle_sends > kMostIdle) {
+      given_.idle_sends = 0;
       wanted_.clear();
       for (std::uint32_t slot = 0; slot < ops_.size(); ++slot) {
         const Op& op = ops_[slot];

@@ -43,7 +43,7 @@ class GoalStream final : public mpi::OpStream {
   void ended(std::uint32_t slot) override { finish(slot); }
   double share_done() const override {
     if (facts_.operations == 0) return 1;
-    return static_cast<double>(read_) / static_cast<double>(facts_.operations);
+    return static_cast<double>(read_.operations) / static_cast<double>(facts_.operations);
   }
 
  private:
@@ -94,9 +94,11 @@ class GoalStream final : public mpi::OpStream {
   bool picoseconds_;
   std::size_t buffer_;
 
-  std::optional<GoalStatements> statements_;
-  bool read_all_ = false;
-  std::uint64_t read_ = 0;         // operations
+  struct Read {
+    std::optional<GoalStatements> statements;
+    bool all = false;
+    std::uint64_t operations = 0;
+  } read_;
   std::uint64_t started_ = 0;      // one more than the highest that has started
   GoalLabels labels_;
   GoalTable slots_;
@@ -109,10 +111,12 @@ class GoalStream final : public mpi::OpStream {
   std::vector<std::uint32_t> candidates_;  // that wait for nothing but messages, or did
   std::vector<std::uint32_t> wanted_;
   std::uint32_t alive_ = 0;        // operations in ops_
-  std::uint32_t idle_sends_ = 0;   // pending ones that nothing waits for when they were issued
-  std::uint32_t emitted_ = kNone;  // what next() gave last, to be settled
-  std::uint32_t sent_ = kNone;     // a send that has just begun
-  bool awaits_all_ = false;        // what next() gave last waits for all that is wanted
+  struct Given {
+    std::uint32_t idle_sends = 0;   // pending ones that nothing waits for when they were issued
+    std::uint32_t emitted = kNone;  // what next() gave last, to be settled
+    std::uint32_t sent = kNone;     // a send that has just begun
+    bool awaits_all = false;        // what next() gave last waits for all that is wanted
+  } given_;
 };
 
 }  // namespace kasuri::trace

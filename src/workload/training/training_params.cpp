@@ -20,8 +20,7 @@ void add_kernel_fields(config::Fields<TrainingParams>& all) {
   config::Fields<P> own{
       config::field("kernels", &P::kernels,
                     "whole: a block takes its operations at `efficiency`; by-shape: each kernel by its "
-                    "shape; default: by-shape for models with experts, else whole")
-          .one_of({"by-shape", "whole"}),
+                    "shape; default: by-shape for models with experts, else whole"),
       config::field("gemm_efficiency", &P::gemm_efficiency,
                     "share of the peak rate that full tiles of matrix products reach, by-shape (assumed)")
           .range(1e-6, 1),
@@ -73,8 +72,7 @@ config::Fields<TrainingParams> TrainingParams::fields() {
           .range(1, 1u << 16),
       config::field("stages", &P::stages,
                     "even: all have equally many layers; uneven: some have one less, the last and the "
-                    "first before others")
-          .one_of({"even", "uneven"}),
+                    "first before others"),
       config::field(
           "zero", &P::zero,
           "what data parallelism divides: 0 nothing, 1 optimizer state, 2 gradients, 3 parameters")
@@ -149,7 +147,7 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
   if (chunks > p.layers) {
     section.error(&P::pp,
                   fmt::format("{} layers are fewer than {} parts (pp × interleave)", p.layers, chunks));
-  } else if (p.stages == "even" && p.layers % chunks != 0) {
+  } else if (p.stages == StageSizes::even && p.layers % chunks != 0) {
     section.error("layers",
                   fmt::format("{} layers are not divisible by {} parts (pp × interleave): use a "
                               "multiple, or set stages = \"uneven\", which gives {} one layer less",

@@ -13,6 +13,11 @@
 
 namespace kasuri {
 
+enum class StageSizes { even, uneven };
+constexpr auto names_of(StageSizes) { return name_table("even", "uneven"); }
+enum class KernelTimes { by_shape, whole };
+constexpr auto names_of(KernelTimes) { return name_table("by-shape", "whole"); }
+
 struct TrainingParams : TransformerParams {
   std::uint32_t steps = 1;
   // The work.
@@ -22,12 +27,12 @@ struct TrainingParams : TransformerParams {
   // Its division among ranks.
   std::uint32_t tp = 1, pp = 1, dp = 1, ep = 1;
   std::uint32_t interleave = 1;
-  std::string stages = "even";
+  StageSizes stages = StageSizes::even;
   std::uint32_t zero = 0;
   Bytes bucket{Bytes{256} * (1 << 20)};
   bool overlap = true, sequence_parallel = false;
   // Its kernels, and which experts tokens prefer.
-  std::optional<std::string> kernels;
+  std::optional<KernelTimes> kernels;
   double gemm_efficiency = 0.75, attention_efficiency = 0.5;
   Time kernel_time{4'000'000};
   double expert_skew = 0;
@@ -40,7 +45,7 @@ struct TrainingParams : TransformerParams {
   std::uint32_t dp_merge = 1;
   Time dp_step_latency{0};
 
-  bool by_shape() const { return kernels ? *kernels == "by-shape" : experts > 0; }
+  bool by_shape() const { return kernels ? *kernels == KernelTimes::by_shape : experts > 0; }
   std::uint64_t ranks() const { return std::uint64_t{tp} * pp * dp; }
   std::uint32_t chunks() const { return pp * interleave; }  // of consecutive layers
 

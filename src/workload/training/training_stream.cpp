@@ -22,7 +22,7 @@ TrainingStream::TrainingStream(const TrainingPlan& plan, std::uint32_t rank)
 
 double TrainingStream::share_done() const {
   const double units = 1.0 * (schedule_.slots() + 2) * plan_.p.steps;
-  return static_cast<double>(units_done_) / units;
+  return static_cast<double>(at_.units_done) / units;
 }
 
 // --- The chain ---
@@ -215,20 +215,20 @@ void TrainingStream::end_step() {
 }
 
 bool TrainingStream::read() {
-  if (step_ == plan_.p.steps) return false;
-  if (unit_ == 0) {
+  if (at_.step == plan_.p.steps) return false;
+  if (at_.unit == 0) {
     begin_step();
-  } else if (unit_ <= schedule_.slots()) {
-    do_slot(schedule_.slot(unit_ - 1));
+  } else if (at_.unit <= schedule_.slots()) {
+    do_slot(schedule_.slot(at_.unit - 1));
   } else {
     end_step();
   }
   add({.op = {.kind = Kind::icompute}, .mark = kEndsUnit}, chain_);
   unit_ends_[0] = std::exchange(unit_ends_[1], chain_);
-  ++units_read_;
-  if (unit_++ > schedule_.slots()) {
-    unit_ = 0;
-    ++step_;
+  ++at_.units_read;
+  if (at_.unit++ > schedule_.slots()) {
+    at_.unit = 0;
+    ++at_.step;
   }
   return true;
 }
@@ -257,7 +257,7 @@ void TrainingStream::begins(const Live& live, Time now) {
 }
 
 void TrainingStream::ends(const Live& live, Time now) {
-  if (live.task.mark == kEndsUnit) ++units_done_;
+  if (live.task.mark == kEndsUnit) ++at_.units_done;
   if (live.task.mark != kChained || live.task.queue != kCompute) return;
   account_.parts[live.task.part].time += now - idle_since_;
   idle_since_ = now;

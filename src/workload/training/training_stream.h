@@ -54,7 +54,7 @@ class TrainingStream final : public mpi::TaskStream {
   };
 
   bool read() override;
-  bool must_read() const override { return units_read_ < units_done_ + 3; }
+  bool must_read() const override { return at_.units_read < at_.units_done + 3; }
   void begins(const Live&, Time) override;
   void ends(const Live&, Time) override;
   void complete(mpi::Operation&, Time) override;
@@ -94,8 +94,10 @@ class TrainingStream final : public mpi::TaskStream {
   TrainingSchedule schedule_;
   bool tensor_;  // collectives of tensor parallelism are simulated
 
-  std::uint32_t step_ = 0, unit_ = 0;
-  std::uint64_t units_read_ = 0, units_done_ = 0;
+  struct Position {
+    std::uint32_t step = 0, unit = 0;
+    std::uint64_t units_read = 0, units_done = 0;
+  } at_;
   Numbers chain_, waited_;                     // the last of the chain; what the next must wait for, too
   std::array<Numbers, 2> unit_ends_;           // the last of the chain in the two units before
   std::array<Numbers, 2> bucket_ends_;         // the same for buckets

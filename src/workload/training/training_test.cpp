@@ -14,7 +14,7 @@ TrainingParams llama_405b() {
   TrainingParams p;
   p.layers = 126, p.hidden = 16384, p.heads = 128, p.kv_heads = 8, p.ffn = 53248, p.vocabulary = 128256;
   p.sequence = 8192, p.microbatches = 16;
-  p.tp = 8, p.pp = 16, p.dp = 128, p.stages = "uneven";
+  p.tp = 8, p.pp = 16, p.dp = 128, p.stages = StageSizes::uneven;
   return p;
 }
 
