@@ -162,7 +162,7 @@ def exceptions(file):
 
 
 def written(sizes, names_of, reasons):
-    out = ["# What is above a bound of sizes.py: its size and why. Sizes only shrink, and no line is added."]
+    out = ["# What is above a bound of sizes.py: its size and why. Sizes only shrink; no line is added."]
     for kind in BOUNDS:
         out += ["", f"## {kind}"]
         for name, size in sizes[kind].most_common():
