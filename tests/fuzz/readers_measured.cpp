@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Measured times: tables, and what benchmarks print.
+#include "base/core/errors.h"
 #include "experiment/measured/constants.h"
 #include "experiment/measured/measurements.h"
 #include "experiment/plan/accuracy.h"
