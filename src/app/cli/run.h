@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/cli/config_arguments.h"
+#include "base/core/errors.h"
 
 namespace kasuri::cli {
 

@@ -14,6 +14,7 @@
 #include "network/control/receive_control.h"
 #include "network/control/send_control.h"
 #include "network/net/fabric.h"
+#include "network/net/transport.h"
 #include "network/nic/message_records.h"
 #include "network/nic/nic_table.h"
 #include "network/nic/params.h"
