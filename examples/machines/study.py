@@ -53,34 +53,34 @@ class Fit:
     def splits(self, rows):
         def of(nodes):
             return [r for r in rows if r["nodes"] in nodes]
-        all_parts = [(of(known), of([unknown])) for known, unknown in self.parts]
+        all_parts = [(of(known), of(unknown)) for known, unknown in self.parts]
         for n in self.halves:
             all_parts += validate.parts_of(of([n]))
         return all_parts
 
 
-# Leonardo at 256 nodes was measured on days on which the network was slower, by up to 5 times: these points
-# fit nothing, but they count in the ranges.
+# Leonardo at 256 nodes and MareNostrum at 64 were measured on days on which they were slower: these points
+# fit nothing, and they count in the ranges.
 FITS = {
     "fugaku": Fit("send_overhead receive_overhead nic.cable_latency eager_copy_rate rendezvous_overhead "
                   "copy_rate reduce_rate reduce_rate_in_memory", ["2x2x2"],
-                  [(["2x2x2"], "8x8x8")], ["2x2x2"]),
+                  [(["2x2x2"], ["8x8x8"])], ["2x2x2"]),
     "lumi": Fit("nic.fetch_time step_overhead rendezvous_overhead eager_copy_rate reduce_rate "
-                "reduce_rate_in_memory copy_rate", ["8", "16"], [(["8"], "16"), (["16"], "8")]),
-    "leonardo": Fit("nic.cable_latency nic.fetch_time call_overhead eager_copy_rate rendezvous_overhead "
-                    "reduce_rate copy_rate", ["32", "512"],
-                    [(["32"], "512"), (["512"], "32"), (["32", "512"], "256")]),
-    "marenostrum5": Fit("nic.cable_latency nic.fetch_time call_overhead eager_copy_rate "
-                        "rendezvous_overhead reduce_rate_in_memory temporary_rate copy_rate", ["32", "64"],
-                        [(["32"], "64")], ["32"]),
+                "reduce_rate_in_memory copy_rate", ["8", "16"], [(["8"], ["16"]), (["16"], ["8"])]),
+    "leonardo": Fit("nic.cable_latency nic.fetch_time eager_copy_rate rendezvous_overhead",
+                    ["32"], [(["32"], ["256", "512"])], ["32"]),
+    "marenostrum5": Fit("nic.cable_latency nic.fetch_time eager_copy_rate rendezvous_overhead "
+                        "reduce_rate_in_memory temporary_rate", ["32"],
+                        [(["32"], ["64"])], ["32"]),
 }
 HOW = """## Predicted
 
 Whole numbers of nodes are left out of the fit and predicted: LUMI's 16 nodes from 8 and 8 from 16,
-Leonardo's 512 from 32, 32 from 512, and 256 from both, MareNostrum's 64 from 32, Fugaku's 8x8x8 from
-2x2x2. MareNostrum's 32 and Fugaku's 2x2x2 have no other number that could decide the constants: there,
-each half of the algorithms is predicted from the other half. Rules, as eager limits and Fugaku's
-broadcast along trees of the torus, were chosen with all points known.
+Leonardo's 256 and 512 from 32, MareNostrum's 64 from 32, Fugaku's 8x8x8 from 2x2x2. Leonardo's and
+MareNostrum's 32 and Fugaku's 2x2x2 have no other number that could decide the constants: there, each half
+of the algorithms is predicted from the other half. Rules, as eager limits and Fugaku's broadcast along
+trees of the torus, were chosen with all points known. Skews are not fitted: they follow from how much the
+iterations of one measurement differ.
 
 Beside it the null model, a formula with four constants that is fitted to the same points: t = c + a R +
 b B + g G of the rounds R of an algorithm, and the bytes B that a rank sends and the bytes G that it
@@ -89,16 +89,17 @@ combines in the textbook's form of it. *Nearer*: how often Kasuri is nearer to t
 """
 DAYS = """
 Leonardo at 256 nodes was measured on two days, broadcasts on both. On one of them, trees of 1 MiB and more
-took what the constants of 32 and 512 nodes say, within 5 %. On the other, the same took up to three times
-as long; most other points at 256 nodes are 1.5 to 5 times as long as predicted. It may be that other jobs
-shared the network, or another transport: the data do not say. No constant of the machine can know the day;
-the range says it.
+took what the machine's constants say, within 5 %. On the other, the same took up to three times as long;
+most other points at 256 nodes are 1.5 to 5 times as long as predicted, where 512 nodes are met within
+15 %. It may be that other jobs shared the network, or another transport: the data do not say. The short
+calls at 64 nodes of MareNostrum are 12 to 35 us longer than at 32. No constant of a machine can know the
+day; the range says it.
 """
 SAMPLE = 7  # of the cheap points every so many are checked
 PACKETS = "1e5"
 FEW_RANKS, MOST_BYTES = 64, 1 << 20  # more ranks with longer messages would take an hour of CPU time
 # Median errors above which `--check` fails, of the machine files, in percent: large, small messages.
-BOUNDS = {"fugaku": (10, 15), "lumi": (15, 20), "leonardo": (120, 150), "marenostrum5": (15, 25)}
+BOUNDS = {"fugaku": (10, 15), "lumi": (15, 20), "leonardo": (50, 110), "marenostrum5": (15, 20)}
 
 
 def calibrate(machine, measured, *arguments):

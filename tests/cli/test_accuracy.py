@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """[accuracy]: where a measured time would be, from calibrate to predict, run and compare."""
 import json
+import math
 
 from harness import DONE, USAGE, KasuriTest, main
 
@@ -65,6 +66,45 @@ class Accuracy(KasuriTest):
         self.check(self.kasuri("calibrate", "new.toml", "m.csv", "--system", "m", "--fit",
                                "mpi.send_overhead", "-o", "all.toml"), DONE)
         self.assertNotIn("accuracy", (self.dir / "all.toml").read_text())
+
+    def test_skew_is_of_measurements(self):
+        """The largest of eight exponential times, in the median; runs have none, and a fit keeps it."""
+        self.write("m.toml", MACHINE + '[accuracy]\nskew = "2 us"\n')
+        late = self.predicted("m.toml", "8")
+        self.calibrated()
+        self.assertIn('skew = "2 us"', (self.dir / "new.toml").read_text())
+        self.write("m.toml", MACHINE)
+        median = -2 * math.log(1 - 0.5 ** (1 / 8))
+        for with_skew, without in zip(late, self.predicted("m.toml", "8")):
+            self.assertAlmostEqual(with_skew["time_us"] - without["time_us"], median, 3)
+        self.write("ring.toml", RING)
+        times = []
+        for machine in ("new.toml", "m.toml"):
+            self.check(self.kasuri("run", "ring.toml", "--machine", machine, "--set",
+                                   "mpi.send_overhead=200 ns", "--out", machine + ".out"), DONE)
+            summary = self.dir / (machine + ".out") / "summary.json"
+            times.append(json.loads(summary.read_text())["time_ps"])
+        self.assertEqual(*times)
+        drawn = self.kasuri("predict", "new.toml", "--nodes", "8", "--collective", "allreduce", "--bytes",
+                            "64", "--draws", "5", "--set", "mpi.send_overhead=200 ns", "--json")
+        self.check(drawn, DONE)
+        scatter = json.loads(drawn.out)["points"][0]["range"]
+        self.assertEqual(scatter["from"], "seeds")
+        self.assertGreater(scatter["high"] - scatter["low"], 1)
+
+    def test_caveats_name_what_was_not_measured(self):
+        self.calibrated()
+        done = self.kasuri("predict", "new.toml", "--nodes", "8", "--ranks-per-node", "2", "--collective",
+                           "barrier", "--json")
+        self.check(done, DONE)
+        operation, ranks = json.loads(done.out)["caveats"]
+        self.assertIn("is of barrier; they are of allreduce", operation)
+        self.assertIn("with 1 rank a node, not with 2", ranks)
+        done = self.kasuri("predict", "new.toml", "--p2p")
+        self.check(done, DONE)
+        self.assertIn("caveat: no measured time of the machine is of latency", done.err)
+        self.assertEqual("", self.kasuri("predict", "new.toml", "--nodes", "8", "--collective", "allreduce",
+                                         "--bytes", "64").err)
 
     def test_mistakes(self):
         self.write("bad.toml", MACHINE + '[accuracy]\nerrors = "none.csv"\n')

@@ -18,6 +18,7 @@
 #include "base/core/words.h"
 #include "base/stats/range.h"
 #include "experiment/measured/calibration.h"
+#include "experiment/measured/question.h"
 #include "experiment/plan/accuracy.h"
 #include "shell/verbs/command.h"
 
@@ -272,7 +273,7 @@ void write_machine(const CalibrateArguments& a, const fs::path& original, const 
   for (const std::string& m : a.measured) names.push_back(fs::path(m).filename().string());
   const auto used = std::ranges::count_if(c.points, &measured::Compared::fitted);
   std::string text = measured::with_settings(
-      measured::without_section(machine, "accuracy"), settings,
+      measured::without_errors(machine), settings,
       fmt::format("fitted to {} points of {}", used, fmt::join(names, ", ")),
       original.string());
   const std::vector<MeasuredPoint> errors = unfitted(c);

@@ -143,7 +143,7 @@ std::string body_of(const Preset& p) {
   }
   const std::string jobs = torus->text.substr(torus->text.find("\n[[jobs]]"));
   // What the machine was off by says nothing about one that was changed.
-  return measured::without_section(read_text(machine_file(p.name)), "accuracy") + Commented().text(jobs);
+  return measured::without_errors(read_text(machine_file(p.name))) + Commented().text(jobs);
 }
 
 void write_new(const fs::path& file, const std::string& text) {

@@ -73,9 +73,20 @@ std::string name_of(const measured::Chosen& c, std::string_view form) {
   return fmt::format("{} (assumed: the decision of {} is not known)", c.algorithm, c.library);
 }
 
+nlohmann::ordered_json answer_json(nlohmann::ordered_json points, const std::vector<std::string>& caveats) {
+  nlohmann::ordered_json all{{"points", std::move(points)}};
+  if (!caveats.empty()) all["caveats"] = caveats;
+  return all;
+}
+
+void say_caveats(const std::vector<std::string>& all) {
+  for (const std::string& c : all) say(stderr, fmt::format("kasuri: caveat: {}\n", c));
+}
+
 // Latency and bandwidth between two nodes, as OSU prints them.
 Exit predict_pairs(const PredictArguments& a) {
   nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  std::vector<std::string> caveats;
   for (const char* operation : {"latency", "bandwidth", "exchange"}) {
     measured::Question q{.machine = machine_file(a.machine),
                          .overrides = a.overrides,
@@ -85,6 +96,7 @@ Exit predict_pairs(const PredictArguments& a) {
                          .algorithm = "",
                          .packets = static_cast<std::uint64_t>(a.packets)};
     const bool latency = q.collective == "latency";
+    if (latency) caveats = measured::caveats(q);
     if (!a.json) {
       say(stdout, fmt::format("{}# {} on {}\n# Size        {}\n", latency ? "" : "\n",
                               latency                       ? "Latency"
@@ -107,7 +119,8 @@ Exit predict_pairs(const PredictArguments& a) {
       std::fflush(stdout);
     }
   }
-  if (a.json) say(stdout, nlohmann::ordered_json{{"points", points}}.dump(2) + "\n");
+  if (a.json) say(stdout, answer_json(points, caveats).dump(2) + "\n");
+  else say_caveats(caveats);
   return Exit::done;
 }
 
@@ -175,7 +188,9 @@ Exit predict(const PredictArguments& a) {
     }
     std::fflush(stdout);
   }
-  if (a.json) say(stdout, nlohmann::ordered_json{{"points", points}}.dump(2) + "\n");
+  const std::vector<std::string> caveats = measured::caveats(q);
+  if (a.json) say(stdout, answer_json(points, caveats).dump(2) + "\n");
+  else say_caveats(caveats);
   return Exit::done;
 }
 
@@ -236,7 +251,7 @@ const Verb predict_verb{
       add_no_plugins_option(app);
       app.add_flag("--json", a->json,
                    "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\", \"algorithm\", "
-                   "\"range\"}]}");
+                   "\"range\"}], \"caveats\"}");
       return [a] { return predict(*a); };
     }};
 

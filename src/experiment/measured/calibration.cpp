@@ -12,6 +12,7 @@
 #include "experiment/measured/algorithm_names.h"
 #include "experiment/measured/least_squares.h"
 #include "experiment/measured/pool.h"
+#include "experiment/measured/question.h"
 
 namespace kasuri::measured {
 namespace {

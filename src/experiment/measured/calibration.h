@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "experiment/measured/asked.h"
 #include "experiment/measured/constants.h"
 #include "experiment/measured/measurements.h"
-#include "experiment/measured/question.h"
 
 namespace kasuri::measured {
 

@@ -10,6 +10,7 @@
 #include "base/core/test_path.h"
 #include "base/core/text_file.h"
 #include "experiment/measured/least_squares.h"
+#include "experiment/measured/question.h"
 
 namespace kasuri::measured {
 namespace calibration_test {

@@ -2,6 +2,7 @@
 #include "experiment/measured/constants.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,7 @@ const std::vector<Constant>& constants() {
       rate("mpi.reduce_rate", [](const Config& c) { return of(c.mpi.reduce_rate); }),
       rate("mpi.reduce_rate_in_memory", [](const Config& c) { return of(c.mpi.reduce_rate_in_memory); }),
       rate("mpi.temporary_rate", [](const Config& c) { return of(c.mpi.temporary_rate); }),
+      time("accuracy.skew", [](const Config& c) { return c.accuracy ? of(c.accuracy->skew) : 0; }),
       time("nic.cable_latency", [](const Config& c) { return of(c.nic.cable_latency); }),
       time("nic.send_overhead", [](const Config& c) { return of(c.nic.send_overhead); }),
       time("nic.receive_overhead", [](const Config& c) { return of(c.nic.receive_overhead); }),
@@ -120,14 +122,19 @@ const Constant& constant(std::string_view key) {
                           config::did_you_mean(std::string(key), known), config::join(known)));
 }
 
-std::string without_section(std::string_view machine, std::string_view section) {
-  std::string text;
-  bool inside = false;
-  for (const std::string& l : lines_of(machine)) {
-    if (l.starts_with('[')) inside = l.starts_with(fmt::format("[{}]", section));
-    if (!inside) text += l + '\n';
-  }
-  return text;
+std::string without_errors(std::string_view machine) {
+  std::vector<std::string> lines = lines_of(machine);
+  const auto is_setting = [](const std::string& l) { return !l.empty() && l[0] != '#' && l[0] != '['; };
+  const auto begin = std::ranges::find_if(
+      lines, [](const std::string& l) { return l.starts_with("[accuracy]"); });
+  if (begin == lines.end()) return std::string(machine);
+  auto end =
+      std::find_if(begin + 1, lines.end(), [](const std::string& l) { return l.starts_with('['); });
+  end = lines.erase(std::remove_if(begin + 1, end,
+                                   [](const std::string& l) { return l.starts_with("errors"); }),
+                    end);
+  if (std::none_of(begin + 1, end, is_setting)) lines.erase(begin, end);
+  return fmt::format("{}\n", fmt::join(lines, "\n"));
 }
 
 std::string with_settings(std::string_view machine,

@@ -31,7 +31,7 @@ std::string with_settings(std::string_view machine,
                           const std::vector<std::pair<std::string, std::string>>& settings,
                           std::string_view why, const std::string& name);
 
-// The text without a section and its keys.
-std::string without_section(std::string_view machine, std::string_view section);
+// The text without the errors that [accuracy] names: they are not those of other constants.
+std::string without_errors(std::string_view machine);
 
 }  // namespace kasuri::measured

@@ -13,6 +13,7 @@
 #include "base/config/diagnostics.h"
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
+#include "experiment/measured/question.h"
 
 namespace kasuri::measured {
 namespace {

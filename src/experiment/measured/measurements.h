@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/measured/question.h"
+#include "experiment/measured/asked.h"
 
 namespace kasuri::measured {
 

@@ -5,13 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "base/config/diagnostics.h"
 #include "base/core/errors.h"
 #include "base/core/words.h"
 #include "experiment/measured/algorithm_names.h"
+#include "experiment/measured/packets.h"
+#include "experiment/measured/skew.h"
 #include "experiment/plan/accuracy.h"
 #include "experiment/plan/collectives.h"
 #include "experiment/plan/planning.h"
@@ -31,7 +32,6 @@ bool is_point_to_point(std::string_view operation) {
 
 namespace {
 
-constexpr int kRoundTrips = 4, kWindow = 64, kWindows = 2;  // of point-to-point operations
 constexpr int kPipelinedCalls = 16;
 constexpr std::string_view kJob = "(job of the prediction)";
 
@@ -110,56 +110,6 @@ mpi::NamedCall named_call(const Question& q) {
           .box = q.nodes.box};
 }
 
-// Algorithms whose messages all are of a rank's block.
-bool sends_blocks(const std::string& collective, const std::string& algorithm) {
-  if (collective == "alltoall") return algorithm.find("bruck") == algorithm.npos;
-  for (const std::string_view part : {"ring", "neighbor", "linear", "pairwise", "spread", "sparbit"}) {
-    if (algorithm.find(part) != algorithm.npos) return true;
-  }
-  return algorithm.empty();  // it may be such a one
-}
-
-// P log2 P times the buffer of a rank, of a sendrecv P times, between two as often as it is sent.
-std::uint64_t packets_at_most(const Question& q, Bytes packet) {
-  const double ranks = std::max(2u, q.ranks());
-  const double each = q.collective == "sendrecv"         ? 1
-                      : q.collective == "latency"        ? kRoundTrips
-                      : is_point_to_point(q.collective) ? kWindow * kWindows
-                                                         : std::log2(ranks);
-  return static_cast<std::uint64_t>(ranks * each * static_cast<double>(q.bytes) /
-                                    static_cast<double>(packet.n));
-}
-
-// The packets' factor for this question. GPUs send long vectors in pieces.
-std::uint32_t coarser(const Question& q, Bytes packet) {
-  constexpr std::int64_t kPieceOfGpus = 128 << 10;
-  const std::uint32_t ranks = std::max(2u, q.ranks());
-  const std::int64_t parts = q.collective == "sendrecv" || is_point_to_point(q.collective) ? 1
-                             : sends_blocks(q.collective, q.algorithm) ? ranks
-                                                                       : std::bit_width(ranks - 1);
-  const std::int64_t message =
-      std::min(q.bytes / parts, q.endpoints_are_gpus ? kPieceOfGpus : INT64_MAX);
-  std::uint32_t factor = 1;
-  while (q.packets > 0 && packets_at_most(q, packet * factor) > q.packets &&
-         packet.n * factor * 2 * 64 <= message) {
-    factor *= 2;
-  }
-  return factor;
-}
-
-void enlarge(Config& c, std::uint32_t factor) {
-  const auto grow = [&](Bytes& b) { b = {b.n * factor}; };
-  grow(c.nic.packet);
-  grow(c.nic.header);
-  grow(c.nic.smallest_packet);
-  if (c.nic.receive_buffer) grow(*c.nic.receive_buffer);
-  if (c.router.buffer) grow(*c.router.buffer);
-  grow(c.router.output_buffer);
-  for (auto& [name, link] : c.link.classes) {
-    if (link.buffer) grow(*link.buffer);
-  }
-}
-
 }  // namespace
 
 Mode mode_of(std::string_view name) {
@@ -182,10 +132,6 @@ std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std:
       fmt::format("kasuri: error: {} of {} bytes: the buffer has an equal block for each of {} ranks; the "
                   "nearest sizes are {} and {}",
                   collective, bytes, ranks, bytes / ranks * ranks, (bytes / ranks + 1) * ranks));
-}
-
-std::uint64_t most_packets(const Question& q, Bytes packet) {
-  return packets_at_most(q, packet * coarser(q, packet));
 }
 
 namespace {
@@ -262,7 +208,7 @@ Question about_gpus_of(Question q) {
 // What a machine was off by says nothing about one with other settings.
 bool changes_machine(const std::vector<std::string>& overrides) {
   return std::ranges::any_of(overrides, [](const std::string& o) {
-    return !o.starts_with("fidelity") && !o.starts_with("run.") && !o.starts_with("accuracy");
+    return !o.starts_with("fidelity") && !o.starts_with("run.") && !o.starts_with("accuracy.errors");
   });
 }
 
@@ -414,6 +360,13 @@ Answer answer(const Question& asked, unsigned threads) {
     const Range packets = results.fidelity->packet_level();
     a.packet_level = {packets.low, packets.high};
   }
+  if (config.accuracy && !is_point_to_point(q.collective)) {
+    const Time skew = skew_of(config.accuracy->skew, q.ranks(), q.mode, {config.run.seed, q.draw});
+    a.time += skew;
+    if (a.packet_level[1] > 0) {
+      for (double& ps : a.packet_level) ps += static_cast<double>(skew.ps);
+    }
+  }
   if (errors && !changes_machine(asked.overrides) && has_range(q, *errors)) {
     const auto ps = static_cast<double>(a.time.ps);
     const Range factors = errors->factors({.nodes = q.nodes.count,
@@ -490,6 +443,18 @@ std::string algorithm_word(const Question& q) {
 
 Question about_gpus(Question q) {
   return without_places_in_job([&] { return about_gpus_of(std::move(q)); });
+}
+
+std::vector<std::string> caveats(const Question& asked) {
+  return without_places_in_job([&] {
+    const Question q = about_gpus_of(asked);
+    const Config c = machine_of(q);
+    if (!c.accuracy || c.accuracy->errors.empty()) return std::vector<std::string>{};
+    return MachineErrors::read(c.accuracy->errors)
+        .caveats({.nodes = q.nodes.count,
+                  .ranks_per_node = q.ranks_per_node.value_or(1),
+                  .collective = q.collective});
+  });
 }
 
 Answer ask(const Question& q, unsigned threads) {

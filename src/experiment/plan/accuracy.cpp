@@ -2,11 +2,13 @@
 #include "experiment/plan/accuracy.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
@@ -142,6 +144,33 @@ Range MachineErrors::factors(const MeasuredPoint& like) const {
     for (const MeasuredPoint* p : group) all.push_back(std::log(p->factor()));
   }
   return of_factors(all);
+}
+
+std::vector<std::string> MachineErrors::caveats(const MeasuredPoint& of) const {
+  constexpr double kFar = 4;  // times as many nodes, or as few
+  std::set<std::string> operations;
+  std::set<std::uint32_t> per_node;
+  for (const MeasuredPoint& p : points_) {
+    operations.insert(p.collective);
+    per_node.insert(p.ranks_per_node);
+  }
+  std::vector<std::string> all;
+  if (!of.collective.empty() && !operations.contains(of.collective)) {
+    all.push_back(fmt::format("no measured time of the machine is of {}; they are of {}", of.collective,
+                              fmt::join(operations, ", ")));
+  }
+  if (!per_node.contains(of.ranks_per_node)) {
+    all.push_back(fmt::format("the machine was measured with {} a node, not with {}",
+                              *per_node.rbegin() == 1 ? "1 rank"
+                                                      : fmt::format("{} ranks", fmt::join(per_node, ", ")),
+                              of.ranks_per_node));
+  }
+  const std::uint32_t least = points_.front().nodes, most = points_.back().nodes;
+  if (of.nodes > 0 && (of.nodes > kFar * most || kFar * of.nodes < least)) {
+    all.push_back(least == most ? fmt::format("the machine was measured with {} nodes alone", least)
+                                : fmt::format("the machine was measured with {} to {} nodes", least, most));
+  }
+  return all;
 }
 
 std::string errors_text(const std::vector<MeasuredPoint>& points) {

@@ -43,6 +43,10 @@ class MachineErrors {
   // As of the points that are most like this one, of the same operation and algorithm and about as long.
   Range factors(const MeasuredPoint& like) const;
 
+  // What of such a point none of these has: its operation (if it has one), as many ranks a node, about as
+  // many nodes (if it has any). Their range says little then.
+  std::vector<std::string> caveats(const MeasuredPoint& of) const;
+
  private:
   std::vector<MeasuredPoint> points_;  // by nodes
 };

@@ -75,5 +75,21 @@ TEST(Accuracy, TakesTheMostSimilarPoints) {
   EXPECT_NEAR(errors.factors().high, 2, 1e-9);
 }
 
+TEST(Accuracy, SaysWhatNoPointIsLike) {
+  const MachineErrors errors({point(8, "ring", 1), point(16, "ring", 1)});
+  const auto caveats = [&](std::uint32_t nodes, std::uint32_t per_node, const char* collective) {
+    return errors.caveats({.nodes = nodes, .ranks_per_node = per_node, .collective = collective});
+  };
+  EXPECT_THAT(caveats(32, 1, "allreduce"), testing::IsEmpty());
+  EXPECT_THAT(caveats(0, 1, ""), testing::IsEmpty());  // a run says neither
+  EXPECT_THAT(caveats(2, 1, "latency"),
+              testing::ElementsAre("no measured time of the machine is of latency; they are of allreduce"));
+  EXPECT_THAT(caveats(8, 4, "allreduce"),
+              testing::ElementsAre("the machine was measured with 1 rank a node, not with 4"));
+  EXPECT_THAT(caveats(65, 1, "allreduce"),
+              testing::ElementsAre("the machine was measured with 8 to 16 nodes"));
+  EXPECT_THAT(caveats(1, 2, "scan"), testing::SizeIs(3));
+}
+
 }  // namespace accuracy_test
 }  // namespace kasuri

@@ -198,10 +198,14 @@ config::Fields<RunParams> RunParams::fields() {
 }
 
 config::Fields<AccuracyParams> AccuracyParams::fields() {
+  using namespace literals;
   return {config::field("errors", &AccuracyParams::errors,
                         "table (CSV) of measured and simulated times that decided none of the machine's "
-                        "constants, as `kasuri calibrate` writes it")
-              .required()};
+                        "constants, as `kasuri calibrate` writes it"),
+          config::field("skew", &AccuracyParams::skew,
+                        "mean time by which a rank leaves the barrier before a measured operation late: "
+                        "what `kasuri predict` adds until the last one has begun; no part of runs")
+              .range(0_ps, 1000_ms)};
 }
 
 Config::Config() = default;

@@ -87,7 +87,8 @@ struct MeasureParams {
 
 // [accuracy]: how far the machine was off on measured times.
 struct AccuracyParams {
-  std::filesystem::path errors;  // a table, see experiment/plan/accuracy.h
+  std::filesystem::path errors;  // a table, see experiment/plan/accuracy.h; empty: none
+  Time skew{0};                  // see experiment/measured/skew.h
 
   static config::Fields<AccuracyParams> fields();
 };

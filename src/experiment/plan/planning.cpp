@@ -335,7 +335,7 @@ Plan make_plan(Config& c, config::Document& document) {
   check_collectives(c, *plan.topology, root);
   if (c.compute) c.compute->check_nodes(plan.nodes, root.section("compute"));
   check_servers(c, plan, document);
-  if (c.accuracy) {
+  if (c.accuracy && !c.accuracy->errors.empty()) {
     plan.errors = make_at(root.section("accuracy"), "errors", document, [&] {
       return std::make_shared<const MachineErrors>(MachineErrors::read(c.accuracy->errors));
     });

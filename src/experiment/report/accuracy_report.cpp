@@ -16,7 +16,8 @@ nlohmann::ordered_json accuracy_json(const MachineAccuracy& a) {
   return {{"range", to_json(a.time)},
           {"points", a.points},
           {"communication_ratio", a.communication},
-          {"has_collectives", a.has_collectives}};
+          {"has_collectives", a.has_collectives},
+          {"caveats", a.caveats}};
 }
 
 std::string accuracy_text(const MachineAccuracy& a) {
@@ -26,9 +27,7 @@ std::string accuracy_text(const MachineAccuracy& a) {
       "communication\n",
       to_string(Time{std::llround(a.time.low)}), to_string(Time{std::llround(a.time.high)}),
       100 * Range::kShare, counted(a.points, "measured time"), "", 100 * a.communication);
-  if (!a.has_collectives) {
-    s += "  caveat               this run has no collectives: the machine was measured with nothing else\n";
-  }
+  for (const std::string& c : a.caveats) s += fmt::format("  {:<20} {}\n", "caveat", c);
   return s;
 }
 

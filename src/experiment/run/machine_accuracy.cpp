@@ -17,6 +17,13 @@ MachineAccuracy machine_accuracy(const Plan& plan, const Results& r) {
     collectives += static_cast<double>(j.spent.collectives.ps);
     whole += static_cast<double>(j.time.ps) * j.ranks;
     a.has_collectives |= j.spent.collectives > Time{0} || j.kind == "collective";
+    if (j.nodes == 0 || j.ranks <= j.nodes) continue;
+    for (std::string& c : plan.errors->caveats({.ranks_per_node = (j.ranks + j.nodes - 1) / j.nodes})) {
+      if (std::ranges::find(a.caveats, c) == a.caveats.end()) a.caveats.push_back(std::move(c));
+    }
+  }
+  if (!a.has_collectives) {
+    a.caveats.emplace_back("this run has no collectives: the machine was measured with nothing else");
   }
   if (whole > 0) {
     a.communication = std::clamp(std::max(whole - computing, collectives) / whole, 0.0, 1.0);

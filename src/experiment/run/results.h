@@ -124,6 +124,7 @@ struct MachineAccuracy {
   // Share of the ranks' time that is not computation, or that is in collectives: only it is off.
   double communication = 1;
   bool has_collectives = false;  // whether the run has any
+  std::vector<std::string> caveats{};  // what of the run no measured time is like
 };
 
 struct NetworkResults {

@@ -350,6 +350,25 @@ TEST(CpuCosts, SomePeersGetMessagesAtOnce) {
   EXPECT_EQ(time(2), 30_us);  // request, clearance, data
 }
 
+// A root that receives from one rank after the other has buffers for the first of them; it clears the
+// others one by one.
+TEST(CpuCosts, ARootHasBuffersForSomePeers) {
+  const auto time = [](std::uint32_t peers) {
+    TestWorld::Setup setup{.ranks = 5, .latency = 10_us, .rate = kUnlimited};
+    setup.params.algorithms.reduce = config::Choice<Reduce>("linear");
+    setup.params.eager_peers = peers;
+    setup.params.eager_limit_beyond = Bytes{10};
+    TestWorld w(std::move(setup), program([](int) {
+      int in[25] = {}, out[25] = {};
+      MGEN_Reduce(in, out, 25, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    }));
+    return w.run();
+  };
+  EXPECT_EQ(time(4), 10_us);
+  EXPECT_EQ(time(3), 30_us);  // the request is there; clearance and data
+  EXPECT_EQ(time(2), 50_us);
+}
+
 // Two temporaries of a call, each smaller than what is kept, go back to the system together.
 TEST(CpuCosts, TheHeapIsTrimmedAboveTwiceTheLargest) {
   const auto extra = [](const char* algorithm, int count) {
@@ -367,7 +386,8 @@ TEST(CpuCosts, TheHeapIsTrimmedAboveTwiceTheLargest) {
   };
   EXPECT_EQ(extra("linear", 100'000), 0_us);             // one of 800 kB
   EXPECT_EQ(extra("rabenseifner", 100'000), 1'600_us);  // two, at a quarter of the rate
-  EXPECT_EQ(extra("rabenseifner", 1'000), 0_us);         // too little to be given back
+  EXPECT_EQ(extra("rabenseifner", 20'000), 0_us);        // too little to be given back
+  EXPECT_EQ(extra("rabenseifner", 400'000), 1'600_us);  // 6.4 MB have large pages
 }
 
 // Reduce_local takes as long as a reduction does at one rank.

@@ -14,22 +14,23 @@ struct AlltoallBruck final : Alltoall {
     const int p = team.size();
     const int me = team.rank();
     const Bytes size = call.out.bytes(0);
-    const Team::Scratch space(team, size * p);   // by distance to the destination
-    const Team::Scratch out(team, size * ((p + 1) / 2));
-    const Team::Scratch in(team, size * ((p + 1) / 2));
-    const auto place = [&](int distance) { return offset(space.data(), size * distance); };
+    const Bytes half = size * ((p + 1) / 2);
+    const Team::Scratch space(team, size * p + half * 2);  // one temporary, as libraries have it
+    const auto place = [&](int distance) { return offset(space.data(), size * distance); };  // to the end
+    void* const out = place(p);
+    void* const in = offset(out, half);
     for (int d = 0; d < p; ++d) {
       team.copy(offset(call.send, call.out.at((me + d) % p)), place(d), size);
     }
     for (int step = 1; step < p; step *= 2) {
       int n = 0;
       for (int d = step; d < p; ++d) {
-        if (d & step) team.copy(place(d), offset(out.data(), size * n++), size);
+        if (d & step) team.copy(place(d), offset(out, size * n++), size);
       }
-      team.exchange((me + step) % p, out.data(), size * n, (me - step + p) % p, in.data(), size * n);
+      team.exchange((me + step) % p, out, size * n, (me - step + p) % p, in, size * n);
       n = 0;
       for (int d = step; d < p; ++d) {
-        if (d & step) team.copy(offset(in.data(), size * n++), place(d), size);
+        if (d & step) team.copy(offset(in, size * n++), place(d), size);
       }
     }
     // What has come distance d is from rank me − d.

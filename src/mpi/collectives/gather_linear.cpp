@@ -21,7 +21,10 @@ struct GatherLinear final : Kind {
       : Kind({}, context), one_by_one_(params.one_by_one) {}
 
   void run(Team& team, const CollectiveCall& call) const override {
-    if (team.rank() != call.root) return team.send(call.root, call.send, call.bytes());
+    if (team.rank() != call.root) {
+      if (one_by_one_) team.is_peer(team.rank() + (team.rank() < call.root));
+      return team.send(call.root, call.send, call.bytes());
+    }
     Team::Requests requests(team, team.size() - 1);
     for (int r = 0; r < team.size(); ++r) {
       void* place = offset(call.receive, call.in.at(r));

@@ -9,7 +9,10 @@ struct ReduceLinear final : Reduce {
   using Reduce::Reduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    if (team.rank() != call.root) return team.send(call.root, call.send, call.bytes());
+    if (team.rank() != call.root) {
+      team.is_peer((team.rank() - call.root + team.size()) % team.size());
+      return team.send(call.root, call.send, call.bytes());
+    }
     const Team::Scratch incoming(team, call.bytes());
     team.copy(call.send, call.receive, call.bytes());
     for (int s = 1; s < team.size(); ++s) {

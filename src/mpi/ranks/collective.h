@@ -171,6 +171,9 @@ class Team {
     int rank_, size_;
   };
 
+  // Of messages to a rank that receives from one peer after the other: this rank is the n-th of them
+  // (mpi.eager_peers: the buffers that peers have are the receiver's).
+  void is_peer(int n) { peers_ = static_cast<std::uint32_t>(n - 1); }
   // What a rank does at the beginning of a call.
   void begin();
   // Messages that the NICs put into memory without a CPU. The other side must have given its place.

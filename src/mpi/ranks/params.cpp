@@ -93,8 +93,8 @@ config::Fields<MpiParams> MpiParams::fields() {
           .or_unlimited(),
       config::field("temporary_rate", &P::temporary_rate,
                     "first use of memory for the temporaries of collective operations that do not keep "
-                    "it between calls: at least as large as `temporaries_kept`, or together at least 128 "
-                    "KiB and twice the largest, as glibc trims its heap; a quarter of the rate then")
+                    "it between calls: at least as large as `temporaries_kept`, or together at least 512 "
+                    "KiB and twice the largest, as glibc trims its heap; a quarter of the rate below 4 MiB")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("temporaries_kept", &P::temporaries_kept,

@@ -56,12 +56,12 @@ Team::Scratch::~Scratch() {
 }
 
 // The first use of memory that a call gets from the system. A temporary as large as temporaries_kept is
-// mapped for itself. Smaller ones come from the heap, which keeps its memory unless 128 KiB and twice the
-// largest are free at its end: glibc's dynamic threshold (mallopt(3), M_TRIM_THRESHOLD and
-// M_MMAP_THRESHOLD). The heap has small pages, which take longer to clear than the large ones of a
-// mapping (a factor of four, assumed).
+// mapped for itself. Smaller ones come from the heap, which keeps its memory unless twice the largest
+// is free at its end: glibc's dynamic threshold (mallopt(3), M_TRIM_THRESHOLD and M_MMAP_THRESHOLD), here
+// at least 512 KiB, since libraries have freed larger blocks before. A heap that grows by less than two
+// large pages has small ones, which take longer to clear (a factor of four, assumed).
 Time Team::fresh_time(Bytes size) {
-  constexpr Bytes kLeastTrimmed{128 << 10};
+  constexpr Bytes kLeastTrimmed{512 << 10}, kLargePages{4 << 20};
   constexpr std::int64_t kSmallPages = 4;
   const MpiParams& p = world_.params();
   if (size >= p.temporaries_kept) return p.fresh_time(size);
@@ -70,7 +70,7 @@ Time Team::fresh_time(Bytes size) {
   if (heap_ < kLeastTrimmed || heap_ < largest_ * 2) return {0};
   const Bytes fresh = heap_ - touched_;
   touched_ = heap_;
-  return p.fresh_time(fresh * kSmallPages);
+  return p.fresh_time(heap_ < kLargePages ? fresh * kSmallPages : fresh);
 }
 
 void Team::leave_temporary(Bytes size) {
