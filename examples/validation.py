@@ -25,6 +25,12 @@ def machines():
     return ("Points that decided none of the constants, beside a formula with four constants (the null "
             "model):\n\n" +
             study.summary(study.predictions(rows)) +
+            "\nThe same, by machine and by number of nodes:\n\n" +
+            study.validate.table(study.predictions(rows), lambda r: (r["system"], "all"),
+                                 ["machine", "nodes"]) +
+            "\n" +
+            study.validate.table(study.predictions(rows), lambda r: (r["system"], r["nodes"]),
+                                 ["machine", "nodes"]) +
             "\nAll points, with the constants of the machine files:\n\n" +
             study.summary([{**r, "null_us": ""} for r in rows]))
 
