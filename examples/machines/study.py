@@ -79,10 +79,10 @@ Whole numbers of nodes are left out of the fit and predicted: LUMI's 16 nodes fr
 Leonardo's 256 and 512 from 32, MareNostrum's 64 from 32, Fugaku's 8x8x8 from 2x2x2. Leonardo's and
 MareNostrum's 32 and Fugaku's 2x2x2 have no other number that could decide the constants: there, each half
 of the algorithms is predicted from the other half. Rules were chosen with all points known: eager limits
-and who has buffers for how many peers, Fugaku's broadcast along trees of the torus, from which size on heaps
-are given back and have large pages. Skews are not fitted: they follow from how much the iterations of one
-measurement differ, also those of 512 nodes. Copy rates of Leonardo and MareNostrum are assumed, near those
-of an earlier fit to all points.
+and who has buffers for how many peers, Fugaku's broadcast along trees of the torus, from which size on
+heaps are given back and have large pages. Skews are not fitted: they follow from how much the iterations
+of one measurement differ, also those of 512 nodes. Copy rates of Leonardo and MareNostrum are assumed, near
+those of an earlier fit to all points.
 
 Beside it the null model, a formula with four constants that is fitted to the same points: t = c + a R +
 b B + g G of the rounds R of an algorithm, and the bytes B that a rank sends and the bytes G that it
