@@ -18,6 +18,7 @@
 #include "network/net/too_few_vcs.h"
 #include "network/model/link_classes.h"
 #include "network/model/network_model.h"
+#include "network/model/sending.h"
 #include "network/power/model.h"
 #include "network/router/layout.h"
 #include "network/routing/traffic_classes.h"
@@ -293,6 +294,16 @@ static std::vector<Need> needs_of(const Config& c, const Plan& plan) {
   return all;
 }
 
+// With queues at the inputs, packets of an endpoint with several links, as a GPU, wait for one link behind
+// those for another. What needs these queues keeps them.
+static void choose_architecture(Config& c, const Topology& t, config::Section router) {
+  for (const char* key : {"architecture", "preset", "speedup", "arbiter"}) {
+    if (router.has(key)) return;
+  }
+  const bool queues = c.model().can(c).waits_for_buffers;
+  if (queues && links_at_once(c, t) > 0) c.router.architecture = "output-queued";
+}
+
 Plan make_plan(Config& c, config::Document& document) {
   Plan plan;
   plan.jobs = open_jobs(c, document);
@@ -305,6 +316,7 @@ Plan make_plan(Config& c, config::Document& document) {
   // Before anything is done for each router.
   refuse_if_too_large(c, least_memory(c, plan), plan.available_bytes, document);
   config::Section root = document.root();
+  choose_architecture(c, *plan.topology, root.section("router"));
   check_link_classes(c, *plan.topology, document);
   plan.faults = plan_faults(c, *plan.topology, document);
   plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);

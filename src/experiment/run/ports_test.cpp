@@ -69,6 +69,20 @@ TEST(Ports, AFlowThatKeepsToAPathTakesOnePort) {
   }
 }
 
+// S / B without another word in the file; with queues at inputs, packets wait for one NVLink behind those
+// for another.
+TEST(Ports, AGpuFillsAllItsNvLinks) {
+  constexpr std::string_view kRack =
+      "[topology]\ntype = 'nvswitch'\ngpus = 4\nswitches = 18\ngpu_rate = '450 GB/s'\n";
+  const double all = kSize / 450e9;
+  for (const char* level : {"packet", "flow"}) {
+    const double took = time_of(level, kRack, "", 3);
+    EXPECT_GT(took, all) << level;
+    EXPECT_LT(took, 1.2 * all + 3e-6) << level;
+  }
+  EXPECT_GT(time_of("packet", kRack, "[router]\narchitecture = 'input-queued'\n", 3), 3 * all);
+}
+
 // Whatever the routers are, a NIC sends by all its ports, and with any number of threads.
 TEST(Ports, RoutersOfEveryKindFeedAllPorts) {
   for (const char* router : {"architecture = 'cioq'", "architecture = 'output-queued'", "speedup = 2.0",

@@ -11,24 +11,29 @@
 
 namespace kasuri {
 
-// Packets in one virtual channel leave in order: the first waits for its link while others are free. With
-// links drawn at random and one virtual channel, 4 links carry about half of their rate.
-static std::string of_queues(const NetworkSettings& c, const Topology& t) {
-  if (c.router.architecture == "output-queued" || !c.model().can(c).waits_for_buffers) return {};
+std::uint32_t links_at_once(const NetworkSettings& c, const Topology& t) {
   const RouterId r = t.router_of(EndpointId{0});
-  if (!t.sends_at_once(r)) return {};
+  if (!t.sends_at_once(r)) return 0;
   const std::vector<LinkClass> links = link_classes(c, t);
   BytesPerSecond fastest{1};
   for (std::uint32_t port = 0; port < t.degree(r); ++port) {
     fastest = std::max(fastest, links[t.link_class(r, port)].rate);
   }
-  const BytesPerSecond own = endpoint_rate(c, t);
-  const auto needed = static_cast<std::uint32_t>(own.n / fastest.n);
-  if (needed < 2) return {};
+  const auto needed = static_cast<std::uint32_t>(endpoint_rate(c, t).n / fastest.n);
+  return needed < 2 ? 0 : needed;
+}
+
+// Packets in one virtual channel leave in order: the first waits for its link while others are free. With
+// links drawn at random and one virtual channel, 4 links carry about half of their rate.
+static std::string of_queues(const NetworkSettings& c, const Topology& t) {
+  if (c.router.architecture == "output-queued" || !c.model().can(c).waits_for_buffers) return {};
+  const std::uint32_t needed = links_at_once(c, t);
+  if (needed == 0) return {};
   return fmt::format("an endpoint sends its packets in order, {} by {}: while the first waits for its "
                      "link, others may be free, so that less than {} leave it; router.architecture = "
-                     "\"output-queued\" with router.output_buffer uses all its links",
-                     counted(c.router.vcs, "queue"), counted(needed, "link"), to_string(own));
+                     "\"output-queued\", the default here, uses all its links",
+                     counted(c.router.vcs, "queue"), counted(needed, "link"),
+                     to_string(endpoint_rate(c, t)));
 }
 
 // With links to other endpoints, each message takes one of them.

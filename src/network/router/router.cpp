@@ -34,7 +34,8 @@ config::Fields<RouterParams> RouterParams::fields() {
   return {
       preset_field(),
       config::field("architecture", &P::architecture,
-                    "microarchitecture; `kasuri list router` lists all"),
+                    "microarchitecture; `kasuri list router` lists all. Where endpoints have several "
+                    "links, as GPUs on NVSwitches, the default is output-queued"),
       config::field("routing_time", &P::routing_time, "T_RC: routing computation")
           .range(0_ps, 300_us),
       config::field("vc_allocation_time", &P::vc_allocation_time, "T_VA: virtual-channel allocation")

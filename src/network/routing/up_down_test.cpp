@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // D-mod-K keeps shift permutations apart on full trees (Zahavi et al. 2010); random up*/down*
 // spreads evenly over all paths.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "network/routing/sprayed_paths.h"
 #include "network/routing/test_routing.h"
 #include "network/topology/test_topology.h"
 #include "network/topology/xgft.h"
@@ -73,6 +76,30 @@ TEST(RandomUpDown, SpreadsEvenly) {
     const auto& tree = dynamic_cast<const Xgft&>(*t);
     EXPECT_EQ(load[1].size(), tree.parents(2) * tree.up_ports(2))
         << "all links to the top are used";
+  }
+}
+
+// All paths of a pair, or as many as are asked for, each link up of the source's switch on as many.
+TEST(RandomUpDown, ListsThePathsOfAMessage) {
+  const auto t = topology_from("type = 'xgft'\nchildren = [2, 3, 4]\nparents = [6, 8]");
+  const auto routing = routing_from("type = 'random-up-down'", *t, 1);
+  const auto& listed = dynamic_cast<const SprayedPaths&>(*routing);
+  for (const auto& [to, all] : {std::pair(1u, 1u), {3u, 6u}, {23u, 48u}}) {
+    for (const std::uint32_t most : {4u, 16u, 48u}) {
+      std::vector<std::uint32_t> paths;
+      listed.sprayed_paths({0}, {to}, most, 5, 0, paths);
+      std::set<std::vector<PortRef>> different;
+      std::map<PortRef, std::size_t> first;
+      for (const std::uint32_t path : paths) {
+        const Path p = path_of(*t, *routing, t->router_of({0}), t->router_of({to}), path);
+        different.insert(p.channels);
+        if (!p.channels.empty()) ++first[p.channels.front()];
+      }
+      SCOPED_TRACE(fmt::format("to {}, {} at most", to, most));
+      EXPECT_EQ(different.size(), paths.size()) << "no path is taken twice";
+      EXPECT_EQ(paths.size(), most == 16 && all == 48 ? 12 : std::min(all, most));
+      for (const auto& [link, n] : first) EXPECT_EQ(n, paths.size() / first.size());
+    }
   }
 }
 
