@@ -294,14 +294,17 @@ static std::vector<Need> needs_of(const Config& c, const Plan& plan) {
   return all;
 }
 
-// With queues at the inputs, packets of an endpoint with several links, as a GPU, wait for one link behind
-// those for another. What needs these queues keeps them.
-static void choose_architecture(Config& c, const Topology& t, config::Section router) {
+// An endpoint with several links, as a GPU, sends over all of them unless the file says otherwise: several
+// messages together, and none of its packets waits for one link behind those for another. What needs queues
+// at inputs keeps them.
+static void let_endpoints_use_all_links(Config& c, const Topology& t, config::Section root) {
+  if (!c.model().can(c).routers || links_at_once(c, t) == 0) return;
+  config::Section nic = root.section("nic"), router = root.section("router");
+  if (!nic.has("scheduler")) c.nic.scheduler = SendOrder::round_robin;
   for (const char* key : {"architecture", "preset", "speedup", "arbiter"}) {
     if (router.has(key)) return;
   }
-  const bool queues = c.model().can(c).waits_for_buffers;
-  if (queues && links_at_once(c, t) > 0) c.router.architecture = "output-queued";
+  if (c.model().can(c).waits_for_buffers) c.router.architecture = "output-queued";
 }
 
 Plan make_plan(Config& c, config::Document& document) {
@@ -316,7 +319,7 @@ Plan make_plan(Config& c, config::Document& document) {
   // Before anything is done for each router.
   refuse_if_too_large(c, least_memory(c, plan), plan.available_bytes, document);
   config::Section root = document.root();
-  choose_architecture(c, *plan.topology, root.section("router"));
+  let_endpoints_use_all_links(c, *plan.topology, root);
   check_link_classes(c, *plan.topology, document);
   plan.faults = plan_faults(c, *plan.topology, document);
   plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);

@@ -47,7 +47,8 @@ static std::string of_messages(const NetworkSettings& c, const Topology& t) {
   }
   if (direct < 2) return {};
   return fmt::format("an endpoint sends one message after the other, by one of its {}; nic.scheduler = "
-                     "\"round-robin\" has those to several others leave at the same time",
+                     "\"round-robin\", the default here, has those to several others leave at the same "
+                     "time",
                      counted(direct, "link"));
 }
 
