@@ -20,7 +20,8 @@ PROMPT = "$ kasuri "
 HOST_LINES = ("host: ", "results in ")
 EVENTS = re.compile(r"((?:result hash|hash of the part that was run) [0-9a-f]+), "
                     r"[0-9,]+ events?$")  # how, not what
-PROGRESS = re.compile(r"kasuri: .*( a second(, .*)?| s so far|is not known before: .*)$")  # of a slow machine
+# Of a slow machine.
+PROGRESS = re.compile(r"kasuri: .*( a second(, .*)?| s so far|is not known before: .*)$")
 
 
 def session(command):

@@ -35,8 +35,7 @@ config::Fields<NicParams> NicParams::fields() {
           .or_unlimited(),
       config::field("scheduler", &P::scheduler,
                     "order of sending: one message after the other (first-come), or one packet of each "
-                    "message in turn (round-robin, the default where endpoints have several links, as "
-                    "GPUs)"),
+                    "message in turn (round-robin, the default for endpoints with several links)"),
       config::field("window", &P::window,
                     "largest number of unacknowledged bytes of a message; while a message waits, others "
                     "can pass it; default: no limit")
