@@ -20,8 +20,23 @@ PROGRAM = c_program("""
   MGEN_Allreduce(0, 0, 100, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
 """, api="MGEN")
 
+MAKES_COMMUNICATORS = """#include "mgen.h"
+int MGEN_Main(int argc, char** argv) {
+  MGEN_Init(&argc, &argv);
+  int me;
+  MGEN_Comm copy, half;
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
+  MGEN_Comp(1e-6 * (me % 5));
+  MGEN_Comm_dup(MGEN_COMM_WORLD, &copy);
+  MGEN_Comm_split(copy, me % 2, me, &half);
+  MGEN_Allreduce(0, 0, 100, MGEN_DOUBLE, MGEN_SUM, half);
+  MGEN_Finalize();
+  return 0;
+}
+"""
 
-class Traces(KasuriTest):
+
+class TraceTest(KasuriTest):
     def put(self, name, text):
         self.write(name, text)
         return self.dir / name
@@ -37,6 +52,8 @@ class Traces(KasuriTest):
     def run_json(self, toml, *more):
         return self.answer("run", toml, *more)
 
+
+class Traces(TraceTest):
     def recorded(self, form):
         """A program's run, and the trace that it left."""
         self.put("chain.c", PROGRAM)
@@ -110,10 +127,17 @@ class Traces(KasuriTest):
             summary = json.loads((self.dir / "run" / "summary.json").read_text())
             return summary["result_hash"], summary["time_ps"]
 
+        self.put("made.c", MAKES_COMMUNICATORS)
+        toml = self.put("made.toml", MACHINE + '[[jobs]]\nname = "made"\nprogram = "made.c"\n')
+        self.check(self.kasuri("run", toml, "--record", "dumpi", "--out", self.dir / "made"), DONE)
+        made = self.dir / "made" / "made-dumpi" / "made.meta"
         for source, to in (
             (traces / "halo.meta", "goal"),
             (PIPELINE, "goal"),
             (PIPELINE, "chakra"),
+            (traces / "step.0.et", "chakra"),  # what overlaps there overlaps in the copy
+            (made, "goal"),
+            (made, "chakra"),
         ):
             done = self.kasuri("trace", "convert", source, "--to", to, "--out", self.dir / "out")
             self.check(done, DONE)

@@ -118,6 +118,7 @@ struct Wish {
   std::int32_t colour, key;
   std::uint32_t next_context;
 };
+static_assert(sizeof(Wish) == kSplitWish);
 
 // What a rank is told of its new communicator. Ranks are the parent's.
 struct Share {
@@ -127,6 +128,7 @@ struct Share {
   std::int32_t first, stride;  // of the formula; stride 0: it is a list
   std::int32_t list_from;      // the rank that sends it
 };
+static_assert(sizeof(Share) == kSplitShare);
 
 using List = std::vector<std::int32_t>;
 

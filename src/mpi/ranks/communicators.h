@@ -14,6 +14,10 @@ namespace kasuri::mpi {
 
 inline constexpr std::int32_t kUndefinedColour = -32766;  // MPI_UNDEFINED
 
+// What a split moves: of each member to the first, and from there its share back; then the lists of groups
+// that are no formula.
+inline constexpr std::int64_t kSplitWish = 12, kSplitShare = 24;
+
 // All members of `parent` call. Owned by the calling rank; null: it is no member.
 Communicator* duplicate(Caller&, Communicator& parent);
 // Goes on beside the program; the communicator is pending until the request is complete.

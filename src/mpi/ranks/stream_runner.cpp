@@ -11,6 +11,7 @@
 #include "mpi/ranks/collectives.h"
 #include "mpi/ranks/communicators.h"
 #include "mpi/ranks/one_sided.h"
+#include "mpi/ranks/task_stream.h"
 
 namespace kasuri::mpi {
 namespace {
@@ -108,6 +109,18 @@ CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t ra
   return call;
 }
 
+// The next operation of a rank that is recorded.
+bool next_recorded(Recorder& recorder, std::uint32_t rank, OpStream& stream, Time now, Operation& op) {
+  auto* const tasks = dynamic_cast<TaskStream*>(&stream);
+  auto* const graph = dynamic_cast<TaskRecorder*>(&recorder);
+  if (!tasks || !graph || !tasks->keep_notes()) return stream.next(now, op);
+  const bool more = stream.next(now, op);
+  if (const auto notes = tasks->notes(); more && !notes.empty()) {
+    graph->begins(rank, notes, tasks->graph() == TaskStream::Graph::queued);
+  }
+  return more;
+}
+
 void tell_end(RankObserver& o, std::uint32_t rank, const Operation& op) {
   if (op.served) o.served(rank, *op.served);
   else o.ended_step(rank, *op.step);
@@ -141,7 +154,9 @@ bool StreamRunner::step(std::uint32_t index) try {
     if (run.stage == Stage::fetch) {
       s.call = nullptr;
       run.operation = {};
-      if (!run.stream->next(world_.now(), run.operation)) {
+      Recorder* const recorder = world_.recorder();
+      if (!(recorder ? next_recorded(*recorder, s.rank, *run.stream, world_.now(), run.operation)
+                     : run.stream->next(world_.now(), run.operation))) [[unlikely]] {
         run = {};
         return true;
       }
@@ -411,10 +426,15 @@ void StreamRunner::run_on_stack(std::uint32_t index) {
   }
   Caller caller(world_, index);
   Communicator* made = nullptr;
-  if (op.kind == Kind::duplicate) made = duplicate(caller, comm);
-  if (op.kind == Kind::split) made = split(caller, comm, op.colour, op.key);
+  Making how = Making::create;
+  if (op.kind == Kind::duplicate) made = duplicate(caller, comm), how = Making::dup;
+  if (op.kind == Kind::split) made = split(caller, comm, op.colour, op.key), how = Making::split;
   if (op.kind == Kind::create) made = create(caller, comm, comm.group);
-  if (made) world_.ranks().release(world_.coroutine(index).rank, *made);
+  const std::uint32_t rank = world_.coroutine(index).rank;
+  if (Recorder* const r = world_.recorder()) [[unlikely]] {
+    r->makes(rank, comm, static_cast<std::uint32_t>(how), op.colour, op.key, made);
+  }
+  if (made) world_.ranks().release(rank, *made);
 }
 
 void StreamRunner::begin_collective(std::uint32_t index, StreamRun& run) {

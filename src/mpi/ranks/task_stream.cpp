@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "base/core/check.h"
 
@@ -56,6 +57,7 @@ std::uint64_t TaskStream::add(const Task& task, std::span<const std::uint64_t> a
     live_[earlier].dependents = edge;
     ++mine.missing;
   }
+  if (keeps_notes_) [[unlikely]] noted_[mine.number].assign(after.begin(), after.end());
   if (mine.missing == 0) make_ready(slot);
   return mine.number;
 }
@@ -106,6 +108,9 @@ bool TaskStream::emit(std::uint32_t slot, Time now, Operation& out) {
   Live& mine = live_[slot];
   begun_ = std::max(begun_, mine.number + 1);
   if (mine.task.queue != Task::kNoQueue) queues_[mine.task.queue].busy = true;
+  if (keeps_notes_) [[unlikely]] {
+    notes_.push_back({mine.number, mine.task.queue, std::move(noted_.extract(mine.number).mapped())});
+  }
   begins(mine, now);
   out = mine.task.op;
   const bool nothing = (out.kind == K::icompute || out.kind == K::idelay) && out.time.ps <= 0;
@@ -121,6 +126,7 @@ bool TaskStream::emit(std::uint32_t slot, Time now, Operation& out) {
 }
 
 bool TaskStream::next(Time now, Operation& out) {
+  notes_.clear();
   if (finished_ != kNone) {
     std::erase(under_way_, finished_);
     finish(finished_, now);

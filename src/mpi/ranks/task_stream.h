@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "mpi/ranks/op_stream.h"
@@ -27,11 +28,36 @@ struct Task {
   Bytes given{0};
 };
 
+// A task that has begun, and those that it depends on.
+struct TaskNote {
+  std::uint64_t number = 0;
+  std::uint8_t queue = Task::kNoQueue;
+  std::vector<std::uint64_t> after{};
+};
+
+// A Recorder that keeps the graph of tasks, and not only the order in which they happened.
+class TaskRecorder {
+ public:
+  virtual ~TaskRecorder() = default;
+  // These begin, the last of them with the operation that the rank performs next; those before it take no
+  // time. `keeps_queues`: what a queue does next is to be found out anew.
+  virtual void begins(std::uint32_t rank, std::span<const TaskNote>, bool keeps_queues) = 0;
+};
+
 class TaskStream : public OpStream {
  public:
+  // What its dependences say: not all, because it adds tasks when others have ended; all, with the order of
+  // each queue as it happened; or all, where queues take what is ready first.
+  enum class Graph : std::uint8_t { partial, ordered, queued };
+
   bool next(Time now, Operation&) final;
   void ended(std::uint32_t slot) final { finished_ = slot; }
   void met(std::uint32_t slot, Time when) final { live_[slot].met = when; }
+  // For a recorder. Before the first next(); returns whether there will be any.
+  bool keep_notes() { return keeps_notes_ = graph_ != Graph::partial; }
+  // Of the tasks that began in the last next().
+  std::span<const TaskNote> notes() const { return notes_; }
+  Graph graph() const { return graph_; }
 
  protected:
   struct Live {
@@ -45,7 +71,7 @@ class TaskStream : public OpStream {
     bool under_way = false;
   };
 
-  explicit TaskStream(std::uint8_t queues) : queues_(queues) {}
+  explicit TaskStream(std::uint8_t queues, Graph graph = Graph::partial) : graph_(graph), queues_(queues) {}
 
   // Adds one or several tasks with add(); false: there are no more.
   virtual bool read() = 0;
@@ -78,6 +104,10 @@ class TaskStream : public OpStream {
   std::uint32_t pick();
   bool emit(std::uint32_t slot, Time now, Operation&);
 
+  Graph graph_;
+  bool keeps_notes_ = false;
+  std::vector<TaskNote> notes_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> noted_;  // dependences of tasks to begin
   std::vector<Queue> queues_;
   std::vector<std::uint64_t> free_tasks_;  // ready, on no queue: a heap
   std::vector<Live> live_;

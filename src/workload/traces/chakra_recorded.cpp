@@ -51,11 +51,13 @@ std::int64_t RecordedNames::tag(std::uint32_t context, std::int32_t tag) const {
   return stays(context, tag) ? tag : tags_.at({context, tag});
 }
 
-std::string recorded_head() {
-  return WireWriter()
-      .text(1, "0.0.4")
-      .message(2, WireWriter().text(1, "kasuri.streams").number(kNumberField, 0))
-      .framed();
+std::string recorded_head(int streams) {
+  WireWriter head;
+  head.text(1, "0.0.4");
+  if (streams >= 0) {
+    head.message(2, WireWriter().text(1, "kasuri.streams").number(kNumberField, streams > 0));
+  }
+  return head.framed();
 }
 
 std::string framed(std::uint64_t id, const RecordedNode& n, std::span<const std::uint64_t> after,
@@ -67,7 +69,7 @@ std::string framed(std::uint64_t id, const RecordedNode& n, std::span<const std:
   switch (n.type) {
     case ChakraType::comp:
       node.number(7, static_cast<std::uint64_t>(n.size / 1'000'000 + (n.size % 1'000'000 >= 500'000)));
-      add_attribute(node, "is_cpu_op", 0);
+      add_attribute(node, "is_cpu_op", n.of_cpu);
       add_attribute(node, "kasuri.duration_ps", n.size);
       break;
     case ChakraType::comm_send:

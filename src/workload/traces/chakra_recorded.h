@@ -28,6 +28,7 @@ struct RecordedNode {
   std::uint32_t context = 0;    // of a message
   std::int32_t collective = 0;  // as comm_type has it
   std::uint32_t group = 0;      // of RecordedGroups; 0: all ranks
+  bool of_cpu = false;          // a computation of the CPU's queue
   std::uint32_t deps = 0;
   std::uint64_t first_dep = 0;
 
@@ -82,8 +83,8 @@ class RecordedNames {
   std::map<std::uint32_t, std::string> groups_;
 };
 
-// The first message of a file.
-std::string recorded_head();
+// The first message of a file; `streams` as kasuri.streams has it, below 0: it does not say.
+std::string recorded_head(int streams);
 std::string framed(std::uint64_t id, const RecordedNode&, std::span<const std::uint64_t> deps,
                    const RecordedNames&);
 

@@ -7,20 +7,28 @@
 // Kasuri's own attributes make replay exact where it can be: kasuri.duration_ps, and kasuri.streams = 0
 // of the whole file, which says that operations were on as many streams as there are. Process groups are
 // in NAME.groups.json.
+//
+// Ranks that are graphs of tasks already (task_stream.h) keep them: nodes have the numbers of tasks. Where
+// queues have an order of their own, a task depends on the one before it on its queue. Where they take what
+// is ready first, as in Chakra's traces, the file has no kasuri.streams = 0, and replay has its queues.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
 #include "base/core/check.h"
 #include "base/core/errors.h"
+#include "mpi/ranks/communicators.h"
+#include "mpi/ranks/task_stream.h"
 #include "mpi/ranks/world.h"
 #include "workload/traces/chakra_node.h"
 #include "workload/traces/chakra_recorded.h"
+#include "workload/traces/chakra_stream.h"
 #include "workload/traces/chakra_wire.h"
 #include "workload/traces/recording.h"
 
@@ -30,7 +38,7 @@ namespace {
 using mpi::Handle;
 using Node = RecordedNode;
 
-class ChakraRecording final : public Recording {
+class ChakraRecording final : public Recording, public mpi::TaskRecorder {
  public:
   explicit ChakraRecording(std::vector<RecordedJob> jobs)
       : Recording(std::move(jobs)), ranks_(all_ranks()) {}
@@ -46,6 +54,7 @@ class ChakraRecording final : public Recording {
     n.type = ChakraType::metadata, n.name = "delay";
     ranks_[rank].open[h] = add(rank, n);
   }
+  void begins(std::uint32_t rank, std::span<const mpi::TaskNote>, bool keeps_queues) override;
   void polls(std::uint32_t, Time) override {}
   void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
     if (coroutine != rank || t.collective) return;
@@ -54,6 +63,7 @@ class ChakraRecording final : public Recording {
     n.peer = member(rank, t.comm->group, t.peer);
     n.context = t.context(), n.tag = t.tag;
     const std::uint64_t id = add(rank, n);
+    if (t.mode != mpi::Transfer::Mode::buffered) ranks_[rank].by_protocol = true;
     if (mpi::is_request(h)) ranks_[rank].open[h] = id;
   }
   // Whom a message comes from is known at its end.
@@ -64,8 +74,8 @@ class ChakraRecording final : public Recording {
     log.sources[h] = t.comm->group;
   }
   void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const Handle> all) override {
-    if (coroutine != rank) return;
     Log& log = ranks_[rank];
+    if (coroutine != rank || log.task) return;
     for (const Handle h : all) {
       const auto found = mpi::is_request(h) ? log.open.find(h) : log.open.end();
       if (found == log.open.end() ||
@@ -83,55 +93,79 @@ class ChakraRecording final : public Recording {
     Log& log = ranks_[rank];
     const auto found = log.open.find(h);
     if (found == log.open.end()) return;
-    Node& n = log.nodes[found->second];
+    const std::uint64_t id = found->second;
     log.open.erase(found);
     const auto source = log.sources.extract(h);
-    if (n.type != ChakraType::invalid || source.empty()) return;
+    if (source.empty()) return;
+    Node n = log.nodes.get(spill_, id);
     n.type = status.cancelled ? ChakraType::metadata : ChakraType::comm_recv;
     if (status.cancelled) {
       n.name = "cancelled";
-      return;
+    } else {
+      n.size = status.bytes.n;
+      n.peer = member(rank, source.mapped(), status.source);
+      n.tag = status.tag;
     }
-    n.size = status.bytes.n;
-    n.peer = member(rank, source.mapped(), status.source);
-    n.tag = status.tag;
+    log.nodes.set(spill_, id, n);
   }
   void collective(std::uint32_t rank, const mpi::Communicator&, mpi::Collective,
                   const mpi::CollectiveCall&, Handle) override;
-  // What making a communicator costs is written as a barrier.
-  void makes(std::uint32_t rank, const mpi::Communicator& parent, std::uint32_t, std::int32_t,
+  // By the collectives that members agree with (mpi/ranks/communicators.cpp).
+  void makes(std::uint32_t rank, const mpi::Communicator& parent, std::uint32_t code, std::int32_t,
              std::int32_t, const mpi::Communicator*) override {
-    Node n{.type = ChakraType::comm_coll, .name = "comm_create"};
-    n.collective = kBarrier;
-    n.group = group_of(rank, parent);
-    blocks(rank, add(rank, n));
+    const auto agree = [&](std::int32_t by, std::int64_t bytes, bool rooted) {
+      Node n{.type = ChakraType::comm_coll, .name = "comm_create", .size = bytes};
+      if (rooted) n.peer = member(rank, parent.group, 0);
+      n.collective = by;
+      n.group = group_of(rank, parent);
+      blocks(rank, add(rank, n));
+    };
+    if (code != static_cast<std::uint32_t>(mpi::Making::split)) return agree(kAllreduce, 4, false);
+    agree(kGather, mpi::kSplitWish, true);
+    agree(kScatter, mpi::kSplitShare * parent.size(), true);
   }
 
   std::vector<std::string> write(const std::filesystem::path& folder) override;
 
  private:
-  static constexpr std::int32_t kBarrier = 9;
+  static constexpr std::int32_t kAllreduce = 0, kGather = 3, kScatter = 4, kBarrier = 9;
   struct Log {
-    std::vector<Node> nodes;
-    std::vector<std::uint64_t> deps;                 // of all nodes, one after the other
+    Spilled<Node> nodes;
+    Spilled<std::uint64_t> deps;                     // of all nodes, one after the other
     std::vector<std::uint64_t> frontier;             // what the next node depends on
     std::unordered_map<Handle, std::uint64_t> open;  // nodes of requests
     std::unordered_map<Handle, mpi::Group> sources;  // of receives
     RecordedGroups::Known groups;
     std::string refused;  // a collective that Chakra does not know
+    bool by_protocol = false;   // some send is not buffered
+    // Of a graph of tasks: the node of the one that begins, that of the first task of this run, and what
+    // each queue began last.
+    std::optional<std::uint64_t> task;
+    std::uint64_t first_task = 0;
+    bool keeps_queues = false;
+    std::map<std::uint8_t, std::uint64_t> last_on;
   };
 
   static Node computation(Time length) {
     return {.type = ChakraType::comp, .name = "compute", .size = length.ps};
   }
   // Every node after it depends on this one.
-  void blocks(std::uint32_t rank, std::uint64_t id) { ranks_[rank].frontier = {id}; }
+  void blocks(std::uint32_t rank, std::uint64_t id) {
+    if (!ranks_[rank].task) ranks_[rank].frontier = {id};
+  }
+  void begin_again(Log&);
   std::uint64_t add(std::uint32_t rank, Node n) {
     Log& log = ranks_[rank];
+    if (log.task) {
+      const Node old = log.nodes.get(spill_, *log.task);
+      n.first_dep = old.first_dep, n.deps = old.deps, n.of_cpu = old.of_cpu;
+      log.nodes.set(spill_, *log.task, n);
+      return *log.task;
+    }
     n.first_dep = log.deps.size();
     n.deps = static_cast<std::uint32_t>(log.frontier.size());
-    log.deps.insert(log.deps.end(), log.frontier.begin(), log.frontier.end());
-    log.nodes.push_back(n);
+    log.deps.append(spill_, log.frontier);
+    log.nodes.push_back(spill_, n);
     return log.nodes.size() - 1;
   }
   std::int32_t member(std::uint32_t rank, const mpi::Group& group, std::int32_t index) const {
@@ -151,6 +185,53 @@ class ChakraRecording final : public Recording {
   std::vector<Log> ranks_;
   RecordedGroups groups_;
 };
+
+// The rank's run has ended, and another one begins: after all nodes that no other depends on.
+void ChakraRecording::begin_again(Log& log) {
+  std::vector<bool> has_later(log.nodes.size());
+  log.deps.each(spill_, [&](std::span<const std::uint64_t> some) {
+    for (const std::uint64_t d : some) has_later[d] = true;
+  });
+  Node end{.type = ChakraType::metadata, .name = "join", .first_dep = log.deps.size()};
+  for (std::uint64_t id = log.first_task; id < log.nodes.size(); ++id) {
+    if (!has_later[id]) log.deps.push_back(spill_, id);
+  }
+  end.deps = static_cast<std::uint32_t>(log.deps.size() - end.first_dep);
+  log.frontier = {log.nodes.size()};
+  log.nodes.push_back(spill_, end);
+  log.first_task = log.nodes.size();
+  log.last_on.clear();
+}
+
+void ChakraRecording::begins(std::uint32_t rank, std::span<const mpi::TaskNote> all, bool keeps_queues) {
+  Log& log = ranks_[rank];
+  log.keeps_queues = keeps_queues;
+  for (const mpi::TaskNote& note : all) {
+    const std::uint64_t at = log.first_task + note.number;
+    if (at < log.nodes.size() && log.nodes.get(spill_, at).type != ChakraType::invalid) begin_again(log);
+    const std::uint64_t id = log.first_task + note.number;
+    while (id >= log.nodes.size()) log.nodes.push_back(spill_, {});
+    Node n;
+    const bool queued = note.queue != mpi::Task::kNoQueue;
+    // What takes no time, until add() says more: on a queue it waits for its turn.
+    n.type = queued && keeps_queues ? ChakraType::comp : ChakraType::metadata;
+    n.name = queued && keeps_queues ? "compute" : "join";
+    n.of_cpu = note.queue == static_cast<std::uint8_t>(ChakraQueue::cpu);
+    n.first_dep = log.deps.size();
+    if (note.after.empty()) log.deps.append(spill_, log.frontier);
+    for (const std::uint64_t a : note.after) log.deps.push_back(spill_, log.first_task + a);
+    if (queued && !keeps_queues) {
+      const auto [last, is_first] = log.last_on.try_emplace(note.queue, id);
+      if (!is_first && std::ranges::find(note.after, last->second - log.first_task) == note.after.end()) {
+        log.deps.push_back(spill_, last->second);
+      }
+      last->second = id;
+    }
+    n.deps = static_cast<std::uint32_t>(log.deps.size() - n.first_dep);
+    log.nodes.set(spill_, id, n);
+    log.task = id;
+  }
+}
 
 void ChakraRecording::collective(std::uint32_t rank, const mpi::Communicator& comm, mpi::Collective which,
                                  const mpi::CollectiveCall& call, Handle handle) {
@@ -190,21 +271,31 @@ void ChakraRecording::write_job(const RecordedJob& job, const std::filesystem::p
   const std::span ranks(&ranks_[job.first_rank], job.ranks);
   RecordedNames names(world_of(job));
   for (const Log& log : ranks) {
-    for (const Node& n : log.nodes) {
-      if (n.is_message()) names.add_tag(n.context, n.tag);
-      if (n.group > 0) names.add_group(n.group);
-    }
+    log.nodes.each(spill_, [&](std::span<const Node> some) {
+      for (const Node& n : some) {
+        if (n.is_message()) names.add_tag(n.context, n.tag);
+        if (n.group > 0) names.add_group(n.group);
+      }
+    });
   }
   names.finish();
+  const bool by_protocol = std::ranges::any_of(ranks, &Log::by_protocol);
   for (std::uint32_t r = 0; r < job.ranks; ++r) {
     const Log& log = ranks[r];
-    std::string text = recorded_head();
-    for (std::size_t id = 0; id < log.nodes.size(); ++id) {
-      const Node& n = log.nodes[id];
-      if (n.type == ChakraType::invalid) continue;  // a receive that has not ended
-      const std::span deps(log.deps.data() + n.first_dep, n.deps);
-      text += framed(id, n, deps, names);
-    }
+    std::string text = recorded_head(!log.keeps_queues ? 0 : by_protocol ? 1 : -1);
+    std::vector<std::uint64_t> deps;
+    log.deps.each(spill_, [&](std::span<const std::uint64_t> some) {
+      deps.insert(deps.end(), some.begin(), some.end());
+    });
+    std::uint64_t id = 0;
+    log.nodes.each(spill_, [&](std::span<const Node> some) {
+      for (const Node& n : some) {
+        const std::span after(deps.data() + n.first_dep, n.deps);
+        const bool has_ended = n.type != ChakraType::invalid;
+        if (has_ended) text += framed(id, n, after, names);
+        ++id;
+      }
+    });
     write_file(folder / fmt::format("{}.{}.et", name, r), text);
   }
   nlohmann::ordered_json groups = nlohmann::ordered_json::object();
@@ -225,9 +316,9 @@ std::vector<std::string> ChakraRecording::write(const std::filesystem::path& fol
       if (refused.empty()) continue;
       throw Error(
           Exit::usage, ErrorPlace("kasuri"),
-          fmt::format(
-              "--record chakra: job '{}', rank {} calls {}, which these traces do not know; record otf2",
-              job.name, r, refused));
+          fmt::format("Chakra's traces do not know {}, which rank {} of job '{}' calls; OTF2 does "
+                      "(--record otf2, of programs)",
+                      refused, r, job.name));
     }
     const std::string name = file_name(j), within = name + "-chakra";
     std::filesystem::create_directories(folder / within);

@@ -44,7 +44,7 @@ ChakraRank ChakraWriter::end_rank() {
 
 ChakraStream::ChakraStream(std::shared_ptr<const TextFile> file, const ChakraRank& facts,
                            std::size_t buffer)
-    : TaskStream(3), facts_(facts), numbers_(std::move(file), facts.extent, buffer) {}
+    : TaskStream(3, Graph::queued), facts_(facts), numbers_(std::move(file), facts.extent, buffer) {}
 
 double ChakraStream::share_done() const {
   if (facts_.tasks == 0) return 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "workload/traces/dumpi_recording.h"
 
+#include <fstream>
+
 #include "base/core/errors.h"
 #include "base/core/text_file.h"
 
@@ -22,8 +24,14 @@ std::vector<std::string> DumpiRecording::write(const std::filesystem::path& fold
       Log& log = ranks_[jobs_[j].first_rank + r];
       std::vector<std::int32_t> sizes(kTypeSizes.begin(), kTypeSizes.end());
       sizes[0] = sizes[1] = 0;
-      write_text(folder / in / fmt::format("{}-{:04}.bin", name, r),
-                 log.writer.file({.type_sizes = sizes}));
+      const auto file = folder / in / fmt::format("{}-{:04}.bin", name, r);
+      std::ofstream out(file, std::ios::binary);
+      log.before.each(spill_, [&](std::span<const char> some) {
+        out.write(some.data(), static_cast<std::streamsize>(some.size()));
+      });
+      out << log.writer.file({.type_sizes = sizes});
+      out.flush();
+      if (!out) throw Error(Exit::limit, ErrorPlace(file.string()), "cannot be written");
       log.writer = DumpiWriter();
     }
     write_text(folder / in / (name + ".meta"), DumpiWriter::meta(jobs_[j].ranks, name));

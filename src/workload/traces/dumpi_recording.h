@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mpi/ranks/communicators.h"
+#include "mpi/ranks/collective_tag.h"
 #include "mpi/ranks/world.h"
 #include "workload/traces/dumpi_writer.h"
 #include "workload/traces/recording.h"
@@ -47,6 +47,7 @@ class DumpiRecording final : public Recording {
   void left(std::uint32_t rank, Time now) override {
     Log& log = ranks_[rank];
     if (!log.passes) write_call(log, now);
+    if (log.writer.size() > kMostInWriter) log.before.append(spill_, log.writer.take());
     log.passes = true;
   }
   void computes(std::uint32_t, Time) override {}
@@ -180,9 +181,11 @@ class DumpiRecording final : public Recording {
     std::vector<Sizes> collective;
     std::vector<Made> made;
   };
+  static constexpr std::size_t kMostInWriter = 4096;
   struct Log {
     std::size_t job = 0;
     DumpiWriter writer;
+    Spilled<char> before{};  // taken from the writer
     Call call;
     bool passes = true;
     std::uint32_t own_sends = 0;  // of collectives, complete at once, and not waited for yet

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace kasuri::trace {
 
 using namespace dumpi;
@@ -54,11 +56,16 @@ DumpiWriter& DumpiWriter::statuses(std::span<const Status> all) {
   return *this;
 }
 
+std::string DumpiWriter::take() {
+  taken_ += bytes_.size();
+  return std::exchange(bytes_, {});
+}
+
 // The records in the order in which sst-dumpi writes them: calls, header, footer, keys and values,
 // names of counters, sizes, names of functions, index.
 std::string DumpiWriter::file(const End& end) const {
   DumpiWriter w = *this;
-  const auto here = [&] { return static_cast<std::uint64_t>(w.bytes_.size()); };
+  const auto here = [&] { return w.taken_ + w.bytes_.size(); };
   const auto string = [&](std::string_view s) {
     w.h(static_cast<std::int64_t>(s.size()));
     w.bytes_ += s;

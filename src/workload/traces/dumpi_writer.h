@@ -40,7 +40,10 @@ class DumpiWriter {
   DumpiWriter& statuses(std::span<const Status> all = {});
   DumpiWriter& status(Status s) { return statuses({&s, 1}); }
 
-  // The whole file. `offsets`: how many the index has; 7, or fewer as older versions.
+  // What has been written so far, to be kept before the file.
+  std::string take();
+  std::size_t size() const { return bytes_.size(); }
+  // The whole file, less what was taken. `offsets`: how many the index has; 7, or fewer as older versions.
   struct End {
     std::vector<std::int32_t> type_sizes{};
     std::vector<std::pair<std::uint64_t, std::string>> functions{};  // instrumented ones, by address
@@ -60,6 +63,7 @@ class DumpiWriter {
   dumpi::Version version_;
   std::uint8_t mask_;
   std::string bytes_;
+  std::uint64_t taken_ = 0;
   std::vector<std::uint32_t> calls_ = std::vector<std::uint32_t>(dumpi::kFunctions + 1);
 };
 

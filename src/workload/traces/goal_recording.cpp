@@ -39,7 +39,6 @@ class GoalRecording final : public Recording {
     const std::string words = fmt::format("send {}b to {} tag {}", t.bytes.n, peer, digits(own, t.tag));
     const std::uint64_t label = add(rank, words, false);
     Log& log = ranks_[rank];
-    if (own) log.own_tags.emplace_back(log.last_line + words.size() - kDigits, *own);
     if (mpi::is_request(h)) log.open[h] = {label, 0, {}, 0};
   }
   // Who sent it, and how much, is known when it ends: until then there is room for it.
@@ -71,15 +70,15 @@ class GoalRecording final : public Recording {
     const std::string words =
         fmt::format("recv {}b from {} tag {}", status.bytes.n, peer, digits(own, status.tag));
     put(log, o.at, words);
-    if (own) log.own_tags.emplace_back(o.at + words.size() - kDigits, *own);
   }
 
   std::vector<std::string> write(const std::filesystem::path& folder) override;
 
  private:
   static constexpr const char* kDevices = "devices that work in parallel with the CPU";
-  static constexpr std::size_t kReceive = 56;  // a line of a receive, at most
-  static constexpr std::size_t kDigits = 10;   // of tags from kFirstNumber on
+  static constexpr std::size_t kReceive = 64;  // a line of a receive, at most
+  static constexpr std::size_t kDigits = 16;   // of tags that are numbered at the end, behind kMark
+  static constexpr char kMark = '#';
   static constexpr std::int32_t kFirstNumber = 1 << 30;
   // A communicator's context, relative to its job's, and a tag.
   using OwnTag = std::uint64_t;
@@ -90,14 +89,13 @@ class GoalRecording final : public Recording {
     std::uint32_t context;
   };
   struct Log {
-    std::string text;
+    Spilled<char> text;
     std::uint64_t labels = 0;
     std::size_t last_line = 0;
     bool last_computes = false;
     const char* refused = nullptr;  // what was done that no schedule holds
     std::vector<std::uint64_t> required;
     std::unordered_map<Handle, Open> open;
-    std::vector<std::pair<std::size_t, OwnTag>> own_tags;  // with the place of their numbers
   };
 
   // What non-blocking collectives do beside the program has no place in an order of operations.
@@ -107,8 +105,10 @@ class GoalRecording final : public Recording {
     return false;
   }
   void refuse(std::uint32_t rank, const char* what) { ranks_[rank].refused = what; }
-  static void put(Log& log, std::size_t at, std::string_view words) {
-    for (std::size_t i = 0; i < kReceive; ++i) log.text[at + i] = i < words.size() ? words[i] : ' ';
+  void put(Log& log, std::size_t at, std::string_view words) {
+    std::string line(words);
+    line.resize(std::max(line.size(), kReceive), ' ');
+    log.text.put(spill_, at, line);
   }
   void calc(std::uint32_t rank, Time length) {
     if (length.ps > 0) add(rank, fmt::format("calc {}", length.ps), true);
@@ -120,25 +120,31 @@ class GoalRecording final : public Recording {
     return OwnTag{context - 2 * job} << 32 | static_cast<std::uint32_t>(tag);
   }
   static std::string digits(std::optional<OwnTag> own, std::int32_t tag) {
-    return own ? std::string(kDigits, ' ') : fmt::to_string(tag);
+    return own ? fmt::format("{}{:016x}", kMark, *own) : fmt::to_string(tag);
   }
-  void number_tags(const RecordedJob&);
+  static OwnTag tag_at(std::string_view line, std::size_t mark) {
+    return std::stoull(std::string(line.substr(mark + 1, kDigits)), nullptr, 16);
+  }
+  template <class Use>  // of std::string&
+  void each_line(const Log&, const Use&) const;
+  std::unordered_map<OwnTag, std::int64_t> number_tags(const RecordedJob&) const;
   std::uint64_t add(std::uint32_t rank, std::string_view words, bool computes) {
     Log& log = ranks_[rank];
     const std::uint64_t label = ++log.labels;
-    log.text += fmt::format("l{}: ", label);
-    log.last_line = log.text.size();
-    log.text += words;
-    log.text += '\n';
+    std::string text = fmt::format("l{}: ", label);
+    log.last_line = log.text.size() + text.size();
+    text += words;
+    text += '\n';
     bool after_last = label == 1;
     for (const std::uint64_t r : log.required) {
-      log.text += fmt::format("l{} requires l{}\n", label, r);
+      text += fmt::format("l{} requires l{}\n", label, r);
       after_last |= r == label - 1;
     }
     log.required.clear();
     if (!after_last) {
-      log.text += fmt::format("l{} {}requires l{}\n", label, log.last_computes ? "" : "i", label - 1);
+      text += fmt::format("l{} {}requires l{}\n", label, log.last_computes ? "" : "i", label - 1);
     }
+    log.text.append(spill_, text);
     log.last_computes = computes;
     return label;
   }
@@ -146,40 +152,63 @@ class GoalRecording final : public Recording {
   std::vector<Log> ranks_;
 };
 
-void GoalRecording::number_tags(const RecordedJob& job) {
-  const std::span logs = std::span(ranks_).subspan(job.first_rank, job.ranks);
+template <class Use>
+void GoalRecording::each_line(const Log& log, const Use& use) const {
+  std::string line;
+  log.text.each(spill_, [&](std::span<const char> some) {
+    for (const char c : some) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      use(line);
+      line.clear();
+    }
+  });
+}
+
+std::unordered_map<GoalRecording::OwnTag, std::int64_t> GoalRecording::number_tags(
+    const RecordedJob& job) const {
   std::unordered_set<OwnTag> known;
-  for (const Log& log : logs) {
-    for (const auto& [at, own] : log.own_tags) known.insert(own);
+  for (const Log& log : std::span(ranks_).subspan(job.first_rank, job.ranks)) {
+    each_line(log, [&](const std::string& line) {
+      const std::size_t mark = line.find(kMark);
+      if (mark != line.npos) known.insert(tag_at(line, mark));
+    });
   }
   std::vector<OwnTag> all(known.begin(), known.end());
   std::ranges::sort(all);
-  for (Log& log : logs) {
-    for (const auto& [at, own] : log.own_tags) {
-      const auto after = std::ranges::lower_bound(all, own) - all.begin();
-      const std::string number = fmt::to_string(kFirstNumber + after);
-      check(after < kFirstNumber, "a job has less than 2^30 pairs of communicator and tag");
-      log.text.replace(at, kDigits, number);
-    }
-    log.own_tags.clear();
-  }
+  check(all.size() < std::size_t{kFirstNumber}, "a job has less than 2^30 pairs of communicator and tag");
+  std::unordered_map<OwnTag, std::int64_t> numbers;
+  std::int64_t next = kFirstNumber;
+  for (const OwnTag own : all) numbers.emplace(own, next++);
+  return numbers;
 }
 
 std::vector<std::string> GoalRecording::write(const std::filesystem::path& folder) {
   const auto found = std::ranges::find_if(ranks_, [](const Log& log) { return log.refused; });
   if (found != ranks_.end()) {
     throw Error(Exit::usage, ErrorPlace("kasuri"),
-                fmt::format("--record goal: the job has {}, which a schedule of one CPU does not hold; "
-                            "record otf2 (programs) or chakra", found->refused));
+                fmt::format("GOAL is a schedule of one CPU and does not hold {}; Chakra's traces do, and "
+                            "OTF2 of programs", found->refused));
   }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
-    number_tags(jobs_[j]);
+    const auto numbers = number_tags(jobs_[j]);
     names.push_back(file_name(j) + ".goal");
     std::ofstream out(folder / names.back(), std::ios::binary);
     out << "// Recorded by Kasuri.\n// kasuri: calc unit 1 ps\nnum_ranks " << jobs_[j].ranks << '\n';
     for (std::uint32_t r = 0; r < jobs_[j].ranks; ++r) {
-      out << "rank " << r << " {\n" << ranks_[jobs_[j].first_rank + r].text << "}\n";
+      out << "rank " << r << " {\n";
+      each_line(ranks_[jobs_[j].first_rank + r], [&](std::string& line) {
+        line.resize(line.find_last_not_of(' ') + 1);
+        const std::size_t mark = line.find(kMark);
+        if (mark != line.npos) {
+          line.replace(mark, 1 + kDigits, fmt::to_string(numbers.at(tag_at(line, mark))));
+        }
+        out << line << '\n';
+      });
+      out << "}\n";
     }
     out.flush();
     if (!out) {

@@ -63,7 +63,8 @@ struct Window {
 inline constexpr std::uint32_t kMgenWindow = 0, kAcpWindow = 1, kOwnWindows = 2;
 
 struct Log {
-  std::vector<Event> events;
+  SpillFile* spill = nullptr;
+  Spilled<Event> events;
   std::size_t call_begin = 0;
   Time now{0}, until{0}, interrupted{0};
   bool passes = true;
@@ -82,7 +83,7 @@ struct Log {
 
   void add(Event e) {
     e.time = now;
-    events.push_back(e);
+    events.push_back(*spill, e);
   }
   void remote(const mpi::Operation&, std::uint32_t window_comm, std::uint32_t context,
               std::int64_t handle);

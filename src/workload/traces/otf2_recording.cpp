@@ -24,7 +24,9 @@ using EventKind = otf2::Event::Kind;
 class Otf2Recording final : public Recording {
  public:
   explicit Otf2Recording(std::vector<RecordedJob> jobs)
-      : Recording(std::move(jobs)), ranks_(all_ranks()) {}
+      : Recording(std::move(jobs)), ranks_(all_ranks()) {
+    for (Log& log : ranks_) log.spill = &spill_;
+  }
 
   void entered(std::uint32_t rank, const char* call, Time now) override {
     Log& log = ranks_[rank];
@@ -39,12 +41,17 @@ class Otf2Recording final : public Recording {
     const Time now = at - log.interrupted;
     if (!log.passes && !log.events.empty()) {
       // What ended in the call ended when it did.
-      for (std::size_t i = log.events.size(); i-- > log.call_begin && ends(log.events[i].kind);) {
-        log.events[i].time = now;
+      for (std::size_t i = log.events.size(); i-- > log.call_begin;) {
+        otf2::Event e = log.events.get(spill_, i);
+        if (!ends(e.kind)) break;
+        e.time = now;
+        log.events.set(spill_, i, e);
       }
     }
     log.now = now;
-    if (!log.passes) log.add({.kind = EventKind::leave, .name = log.events[log.call_begin].name});
+    if (!log.passes) {
+      log.add({.kind = EventKind::leave, .name = log.events.get(spill_, log.call_begin).name});
+    }
     log.passes = true;
   }
   void computes(std::uint32_t rank, Time length) override {

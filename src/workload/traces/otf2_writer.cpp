@@ -104,7 +104,9 @@ void ArchiveInMaking::write_rank(std::uint32_t r) {
     for (const std::uint32_t m : group) members.push_back(m - job.first_rank);
     refs.groups.push_back(group_ref(members));
   }
-  for (const Event& e : log.events) write_event(e, refs);
+  log.events.each(*log.spill, [&](std::span<const Event> some) {
+    for (const Event& e : some) write_event(e, refs);
+  });
   const Time end = std::max(log.now, log.until);
   last = std::max(last, end);
   check(OTF2_EvtWriter_ProgramEnd(w, nullptr, static_cast<OTF2_TimeStamp>(end.ps), 0));

@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: MIT
 #include "workload/traces/packed.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "base/core/check.h"
 
 namespace kasuri::trace {
 
-PackedFile::PackedFile(const std::filesystem::path& trace)
-    : shown_as_(trace.string() + " (operations)") {
+int open_unnamed() {
   std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
-  descriptor_ = mkstemp(name.data());
-  if (descriptor_ < 0) throw Error(Exit::limit, ErrorPlace(name), "cannot be made");
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) throw Error(Exit::limit, ErrorPlace(name), "cannot be made");
   unlink(name.c_str());
+  return descriptor;
+}
+
+void write_at(int descriptor, std::int64_t at, std::string_view text, const std::string& shown_as) {
+  while (!text.empty()) {
+    const ssize_t n = pwrite(descriptor, text.data(), text.size(), at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      throw Error(Exit::limit, ErrorPlace(shown_as),
+                  "a temporary file of them cannot be written; TMPDIR sets its directory");
+    }
+    text.remove_prefix(static_cast<std::size_t>(n));
+    at += n;
+  }
+}
+
+PackedFile::PackedFile(const std::filesystem::path& trace)
+    : shown_as_(trace.string() + " (operations)"), descriptor_(open_unnamed()) {
   file_ = std::make_shared<TextFile>(shown_as_, descriptor_);  // which closes it
 }
 
@@ -30,17 +48,8 @@ void PackedFile::cut(std::int64_t size) {
 }
 
 void PackedFile::flush() {
-  const char* from = buffer_.data();
-  for (std::size_t left = used_; left > 0;) {
-    const ssize_t n = pwrite(descriptor_, from, left, written_);
-    if (n <= 0) {
-      throw Error(Exit::limit, ErrorPlace(shown_as_),
-                  "a temporary file of them cannot be written; TMPDIR sets its directory");
-    }
-    from += n;
-    left -= static_cast<std::size_t>(n);
-    written_ += n;
-  }
+  write_at(descriptor_, written_, {buffer_.data(), used_}, shown_as_);
+  written_ += static_cast<std::int64_t>(used_);
   used_ = 0;
 }
 

@@ -7,11 +7,16 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workload/traces/lines.h"
 
 namespace kasuri::trace {
+
+// An unnamed file in TMPDIR, and what is written into it. Both throw Error: no room.
+int open_unnamed();
+void write_at(int descriptor, std::int64_t at, std::string_view, const std::string& shown_as);
 
 class PackedFile {
  public:

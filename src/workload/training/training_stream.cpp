@@ -11,7 +11,7 @@ using mpi::Task;
 using Kind = Operation::Kind;
 
 TrainingStream::TrainingStream(const TrainingPlan& plan, std::uint32_t rank)
-    : TaskStream(kQueues),
+    : TaskStream(kQueues, Graph::ordered),
       plan_(plan),
       tp_(rank % plan.p.tp),
       dp_(rank / plan.p.tp % plan.p.dp),
