@@ -19,7 +19,7 @@ KASURI = os.environ.get("KASURI", ROOT / "build" / "kasuri")
 PROMPT = "$ kasuri "
 HOST_LINES = ("host: ", "results in ")
 EVENTS = re.compile(r"((?:result hash|hash of the part that was run) [0-9a-f]+), "
-                    r"[0-9,]+ events?$")  # how, not what
+                    r"[0-9,]+ events?(?=$|;)")  # how, not what
 # Of a slow machine.
 PROGRESS = re.compile(r"kasuri: .*( a second(, .*)?| s so far|is not known before: .*)$")
 

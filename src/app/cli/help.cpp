@@ -49,7 +49,8 @@ const Verb help{"help", "explain a setting, a section or a component",
                   app.add_option("what", a->kind,
                                  "a section (nic), a setting (link.rate), a component (torus), a kind of "
                                  "component (topology), the file of a verb (chip), or any word");
-                  app.add_option("name", a->name, "a component of that kind (torus)");
+                  app.add_option("name", a->name, "a component of that kind (torus), or a key of that "
+                                                  "section or file (rate)");
                   add_plugin_option(app);
                   app.footer("For the arguments of a verb: kasuri VERB --help");
                   return [a, &app] {

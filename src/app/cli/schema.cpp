@@ -14,8 +14,8 @@ namespace {
 const Verb schema{"schema", "print the JSON schema of a configuration",
                   [](CLI::App& app) -> Action {
                     auto verb = std::make_shared<std::string>();
-                    app.add_option("verb", *verb, "verb whose file the schema describes: chip, manycore; "
-                                                  "default: run");
+                    app.add_option("verb", *verb, "verb whose file the schema describes: chip, compare, "
+                                                  "manycore; default: run");
                     add_plugin_option(app);
                     return [verb] {
                       learn_of_studies();

@@ -76,6 +76,23 @@ std::string file_text(const FileKind& file) {
               fmt::format("unknown kind, section or setting '{}'{}; known: {}", word, near, join(names)));
 }
 
+// A key of a section or of a verb's file, as two words; "" if the first is neither.
+std::string key_text(std::string_view owner, std::string_view key) {
+  const std::string path = fmt::format("{}.{}", owner, key);
+  if (!find_settings(path).empty()) return help_text(path);
+  std::vector<std::string> keys;
+  for (const Setting& s : all_settings()) {
+    if (s.path.size() > owner.size() && s.path.starts_with(owner) && s.path[owner.size()] == '.' &&
+        s.path.find('.', owner.size() + 1) == s.path.npos) {
+      keys.push_back(s.path.substr(owner.size() + 1));
+    }
+  }
+  if (keys.empty()) return "";
+  throw Error(Exit::usage, ErrorPlace(),
+              fmt::format("'{}' has no key '{}'{}; known: {}", owner, key, did_you_mean(key, keys),
+                          join(keys)));
+}
+
 Json component_list(std::string_view kind) {
   if (const Json* other = other_kind(kind)) return other->at("components");
   Json all = Json::array();
@@ -164,6 +181,9 @@ Json list_json(std::string_view kind) {
 
 std::string help_text(std::string_view kind_or_section, std::string_view name) {
   if (!name.empty()) {
+    if (!contains(kind_names(), kind_or_section)) {
+      if (std::string text = key_text(kind_or_section, name); !text.empty()) return text;
+    }
     require_kind(kind_or_section);
     std::string text = component_text(kind_or_section, name);
     if (text.empty()) {

@@ -97,6 +97,7 @@ TEST(Catalogue, FilesOfVerbsHaveHelpSchemaAndReference) {
             "      of the lab\n");
   EXPECT_EQ(help_text("lab.size"),
             "lab.size: of the lab\n  type     integer\n  range    1 to 9\n  default  3\n");
+  EXPECT_EQ(help_text("lab", "size"), help_text("lab.size"));
   EXPECT_EQ(json_schema("lab")["properties"]["size"]["maximum"], 9);
   EXPECT_NE(reference_page().find("## Files of `kasuri lab`\n\nan experiment.\n\n| key |"),
             std::string::npos);
@@ -134,6 +135,8 @@ TEST(Catalogue, RefusesUnknownNames) {
   EXPECT_EQ(said([] { help_text("topology", "trous"); }),
             "error: unknown topology 'trous'; did you mean 'torus'?; known: faulty, ring, single, "
             "torus");
+  EXPECT_EQ(said([] { help_text("lab", "sise"); }),
+            "error: 'lab' has no key 'sise'; did you mean 'size'?; known: size");
   EXPECT_EQ(said([] { help_text("job"); }),
             "error: unknown kind, section or setting 'job'; did you mean 'jobs'?; known: jobs, lab, nic, "
             "topology");

@@ -370,9 +370,10 @@ std::string summary_text(const Results& r, const Topology& t) {
   if (r.fidelity) s += fidelity_text(*r.fidelity);
   if (r.network.accuracy && r.whole()) s += accuracy_text(*r.network.accuracy);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
-  s += fmt::format("{} {:016x}, {} events\n",
+  s += fmt::format("{} {:016x}, {} events{}\n",
                    r.whole() ? "result hash" : "hash of the part that was run", d.hash,
-                   grouped(r.events));
+                   grouped(r.events),
+                   d.hash == 0 && d.packets == 0 ? "; nothing crossed the fabric, so it says nothing" : "");
   s += fmt::format("host: {:.2f} s, {:.2f} s of CPU, {:.2f} million packet-hops per CPU second, "
                    "{} at most in memory{}\n",
                    r.host.wall_s, r.host.cpu_s,
