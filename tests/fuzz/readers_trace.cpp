@@ -63,6 +63,19 @@ const Reader goal{"goal",
                   Place::file,
                   read_trace};
 
+const Reader binary_goal{"goal-binary", "traces in GOAL's binary form", [] { return traces(".goalbin"); },
+                         {}, Place::file, read_trace};
+
+const Reader kineto{"kineto",
+                    "profiles of PyTorch",
+                    [] { return traces(".json"); },
+                    {"\"traceEvents\"", "\"distributedInfo\"", "world_size", "pg_config", "cat", "kernel",
+                     "cuda_runtime", "correlation", "launch", "Synchronize", "\"Collective name\"", "nccl",
+                     "allreduce", "all_to_all", "reduce_scatter", "send", "recv", "In msg nelems", "dtype",
+                     "Float", "Process Group Ranks", "[0, 1]", "stream", "\"ts\"", "\"dur\"", "1e300"},
+                    Place::file,
+                    read_trace};
+
 const Reader actions{
     "time-independent",
     "traces of SimGrid's actions",

@@ -7,60 +7,17 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/core/errors.h"
 #include "workload/traces/chakra_node.h"
-#include "workload/traces/chakra_wire.h"
+#include "workload/traces/json_bytes.h"
 
 namespace kasuri::trace {
 namespace {
 
 using Json = nlohmann::json;
-
-// The bytes of a file, one at a time, for nlohmann's parser.
-class ChakraText {
- public:
-  explicit ChakraText(const std::filesystem::path& path) : file_(path) {}
-  bool at_end() {
-    if (at_ < used_) return false;
-    used_ = file_.read(buffer_.data(), buffer_.size());
-    at_ = 0;
-    return used_ == 0;
-  }
-  char current() const { return buffer_[at_]; }
-  void advance() { ++at_; }
-
- private:
-  MessageFile file_;
-  std::vector<char> buffer_ = std::vector<char>(1 << 16);
-  std::size_t at_ = 0, used_ = 0;
-};
-
-class TextIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = char;
-  TextIterator() = default;
-  explicit TextIterator(ChakraText& text) : text_(&text) {}
-  char operator*() const { return text_->at_end() ? '\0' : text_->current(); }
-  TextIterator& operator++() {
-    text_->advance();
-    return *this;
-  }
-  TextIterator operator++(int) { return ++*this; }
-  bool operator==(const TextIterator& o) const { return is_end() == o.is_end(); }
-  bool operator!=(const TextIterator& o) const { return !(*this == o); }
-
- private:
-  bool is_end() const { return !text_ || text_->at_end(); }
-  ChakraText* text_ = nullptr;
-};
 
 std::string in_lower_case(std::string name) {
   for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -157,7 +114,7 @@ bool is_chakra_json(std::string_view head) {
 
 ChakraHead read_chakra_json(const std::filesystem::path& path,
                             const std::function<void(ChakraNode&)>& node) {
-  ChakraText text(path);
+  JsonBytes text(path);
   ChakraHead head;
   bool in_graph = false, found = false;
   std::uint64_t position = 0;
@@ -174,7 +131,7 @@ ChakraHead read_chakra_json(const std::filesystem::path& path,
     return false;
   };
   try {
-    const Json rest = Json::parse(TextIterator(text), TextIterator(), take);
+    const Json rest = Json::parse(JsonIterator(text), JsonIterator(), take);
     if (rest.contains("schema") && rest["schema"].is_string()) {
       head.version = rest["schema"].get<std::string>();
     }

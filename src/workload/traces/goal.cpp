@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "workload/traces/goal_binary.h"
 #include "workload/traces/goal_chain.h"
 #include "workload/traces/goal_cycle.h"
 #include "workload/traces/goal_stream.h"
@@ -17,8 +18,8 @@ using StatementKind = GoalStatement::Kind;
 
 class GoalTrace final : public Trace {
  public:
-  GoalTrace(const std::filesystem::path& path, const ReplayParams& params)
-      : file_(std::make_shared<TextFile>(path)), params_(params), tally_(summary_), chains_(path) {
+  GoalTrace(std::shared_ptr<const TextFile> file, const ReplayParams& params)
+      : file_(std::move(file)), params_(params), tally_(summary_), chains_(file_->path()) {
     summary_.format = "goal";
     scan(false);
     chain_file_ = chains_.file();
@@ -190,13 +191,19 @@ void GoalTrace::scan(bool again) {
 }
 
 bool is_goal(const std::filesystem::path& path, std::string_view head) {
-  if (path.extension() == ".goal") return true;
+  if (path.extension() == ".goal" || is_binary_goal(head)) return true;
   return head.find("num_ranks") != head.npos;
 }
 
-const Format goal{"goal", "GOAL schedules, as text (LogGOPSim)", is_goal,
+const Format goal{"goal", "GOAL schedules, as text or binary (LogGOPSim)", is_goal,
                   [](const std::filesystem::path& path, const ReplayParams& params)
-                      -> std::unique_ptr<Trace> { return std::make_unique<GoalTrace>(path, params); }};
+                      -> std::unique_ptr<Trace> {
+                    auto file = std::make_shared<const TextFile>(path);
+                    std::string head(static_cast<std::size_t>(std::min<std::int64_t>(file->size(), 8)), 0);
+                    file->read(0, head.data(), head.size());
+                    if (is_binary_goal(head)) file = text_of_binary_goal(*file);
+                    return std::make_unique<GoalTrace>(std::move(file), params);
+                  }};
 
 }  // namespace
 }  // namespace kasuri::trace
