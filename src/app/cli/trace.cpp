@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// kasuri trace info|check|convert FILE: what a trace holds, whether it can be replayed, and the same in
-// another format.
+// kasuri trace info|check|convert|cut|diff FILE: what a trace holds, whether it can be replayed, the same
+// in another format, a part of it, and what another one has differently.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "shell/verbs/command.h"
+#include "app/cli/trace_diff.h"
 #include "app/cli/trace_replay.h"
 #include "base/core/parse_units.h"
 #include "base/core/words.h"
+#include "workload/traces/lines.h"
 #include "workload/traces/matching.h"
 #include "workload/traces/trace.h"
 
@@ -16,7 +20,7 @@ namespace kasuri::cli {
 namespace {
 
 struct TraceArguments {
-  std::string file, eager_limit = "16 KiB", to, out = ".";
+  std::string file, eager_limit = "16 KiB", to, out = ".", ranks, begin = "0 s", end;
   bool json = false;
 };
 
@@ -160,14 +164,56 @@ Exit convert_to(const TraceArguments& a) {
   return Exit::done;
 }
 
-const Verb trace_verb{"trace", "inspect or convert a trace: contents, and whether it can be replayed",
+// "0-3,8"
+std::vector<std::uint32_t> ranks_in(const std::string& list, std::uint32_t all) {
+  std::vector<std::uint32_t> ranks;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    const std::size_t dash = word.find('-');
+    const auto first = trace::number_in<std::uint32_t>(word.substr(0, dash));
+    const auto last = dash == word.npos ? first : trace::number_in<std::uint32_t>(word.substr(dash + 1));
+    if (!first || !last || *first > *last || *last >= all) {
+      throw Error(Exit::usage, ErrorPlace(),
+                  fmt::format("--ranks: '{}' names no ranks; the trace has the ranks 0 to {}, to be given "
+                              "as in 0-3,8", word, all - 1));
+    }
+    for (std::uint32_t r = *first; r <= *last; ++r) ranks.push_back(r);
+  }
+  std::ranges::sort(ranks);
+  ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+  return ranks;
+}
+
+Time time_in(const char* option, const std::string& text) {
+  const Parsed<Time> time = parse_time(text);
+  if (time.error.empty()) return time.value;
+  throw Error(Exit::usage, ErrorPlace(), fmt::format("{}: {}", option, time.error));
+}
+
+// Of the ranks' own messages and computation, as GOAL; collectives are messages.
+Exit cut(const TraceArguments& a) {
+  const auto trace = trace::open(a.file);
+  trace::GoalCut part{.from = time_in("--from", a.begin), .ranks = {}};
+  if (!a.end.empty()) part.to = time_in("--to", a.end);
+  if (part.from >= part.to) throw Error(Exit::usage, ErrorPlace(), "--to must be after --from");
+  if (!a.ranks.empty()) part.ranks = ranks_in(a.ranks, static_cast<std::uint32_t>(trace->ranks()));
+  trace::GoalCut::Report r;
+  const std::string name = cut_trace(a.file, trace->ranks(), eager_limit_of(a), part, a.out, r);
+  fmt::print("{}\n", (std::filesystem::path(a.out) / name).string());
+  fmt::print(stderr, "kasuri: note: {} within; {} that cross the cut are left out, and what ranks waited "
+                     "for them is computation\n",
+             counted(r.messages, "message"), counted(r.crossing, "message"));
+  return Exit::done;
+}
+
+const Verb trace_verb{"trace", "inspect, compare, convert or cut traces",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<TraceArguments>();
                   app.require_subcommand(1);
                   const auto add = [&](const char* name, const char* meaning) {
                     CLI::App* sub = app.add_subcommand(name, meaning);
                     sub->add_option("file", a->file, "trace: an OTF2 anchor file, a .meta file of DUMPI, a "
-                                                     ".goal file, NAME.RANK.et of Chakra, a list or "
+                                                     "GOAL file, NAME.RANK.et of Chakra, a list or "
                                                      "file of time-independent actions")
                         ->required()
                         ->type_name("FILE");
@@ -178,7 +224,25 @@ const Verb trace_verb{"trace", "inspect or convert a trace: contents, and whethe
                   CLI::App* const check = add("check", "whether the trace is complete and its replay "
                                                        "ends, and what replay leaves out");
                   CLI::App* const c = add("convert", "write the trace in another format");
-                  for (CLI::App* sub : {check, c}) {
+                  CLI::App* const part = add("cut", "write a part of the trace as GOAL");
+                  part->add_option("--ranks", a->ranks, "ranks that stay, such as 0-3,8; default: all")
+                      ->type_name("LIST");
+                  part->add_option("--from", a->begin, "time at which the part begins, in a replay without "
+                                                       "contention; default: 0 s")
+                      ->type_name("TIME");
+                  part->add_option("--to", a->end, "time at which it ends; default: the end")
+                      ->type_name("TIME");
+                  auto d = std::make_shared<TraceDiffArguments>();
+                  CLI::App* const diff = app.add_subcommand("diff", "what ranks do in one trace and not in "
+                                                                    "another, of any formats");
+                  diff->add_option("a", d->a, "trace")->required()->type_name("A");
+                  diff->add_option("b", d->b, "trace that is compared with it")->required()->type_name("B");
+                  diff->add_flag("--times", d->times, "compare computation, too");
+                  diff->add_option("--top", d->most, "number of ranks to show; default: 8")
+                      ->check(CLI::Range(0, 1000000));
+                  diff->add_flag("--json", d->json, "as JSON");
+                  diff->add_flag("--exit-code", d->exit_code, "exit with 1 if the traces differ");
+                  for (CLI::App* sub : {check, c, part}) {
                     sub->add_option("--eager-limit", a->eager_limit,
                                     "largest buffered message, as mpi.eager_limit; default: 16 KiB")
                         ->type_name("SIZE");
@@ -186,8 +250,13 @@ const Verb trace_verb{"trace", "inspect or convert a trace: contents, and whethe
                   c->add_option("--to", a->to, "format: goal or chakra")
                       ->required()
                       ->check(CLI::IsMember({"goal", "chakra"}));
-                  c->add_option("--out", a->out, "folder to write into; default: the working directory");
-                  return [a, i, c] {
+                  for (CLI::App* sub : {c, part}) {
+                    sub->add_option("--out", a->out,
+                                    "folder to write into; default: the working directory");
+                  }
+                  return [=] {
+                    if (diff->parsed()) return diff_traces(*d);
+                    if (part->parsed()) return cut(*a);
                     return i->parsed() ? info(*a) : c->parsed() ? convert_to(*a) : check_trace(*a);
                   };
                 }};

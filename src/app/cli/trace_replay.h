@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/core/units.h"
+#include "workload/traces/goal_cut.h"
 
 namespace kasuri::cli {
 
@@ -18,5 +19,10 @@ std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, 
 // Writes what the ranks do in another format (RecordingFormat) into a folder; returns its files.
 std::vector<std::string> convert_trace(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
                                        const std::string& format, const std::filesystem::path& folder);
+
+// Writes a part of what they do as a GOAL schedule; returns its file.
+std::string cut_trace(const std::filesystem::path& trace, int ranks, Bytes eager_limit,
+                      const trace::GoalCut&, const std::filesystem::path& folder,
+                      trace::GoalCut::Report&);
 
 }  // namespace kasuri::cli

@@ -5,11 +5,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "base/cluster/cluster.h"
 #include "base/core/units.h"
 #include "experiment/run/link_table.h"
+
+namespace kasuri::trace {
+class Recording;
+struct RecordedJob;
+}  // namespace kasuri::trace
 
 namespace kasuri {
 
@@ -33,6 +40,8 @@ struct RunOptions {
   // How much each link has carried until now, sometimes; of a run of one thread in one process.
   std::function<void(Time, const LinkTable&)> look = {};
   std::string record;    // format in which the run is written down as a trace; empty: it is not
+  // Or by this, of ranks with or without programs.
+  std::function<std::unique_ptr<trace::Recording>(std::vector<trace::RecordedJob>)> make_recording = {};
 };
 
 }  // namespace kasuri

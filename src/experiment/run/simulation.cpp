@@ -241,9 +241,11 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
 
 // Tells all ranks to whom they tell what they do.
 static std::shared_ptr<trace::Recording> start_recording(const RunOptions& options, Machine& machine) {
-  if (options.record.empty()) return nullptr;
+  if (options.record.empty() && !options.make_recording) return nullptr;
   const trace::RecordingFormat* const format = trace::find_recording_format(options.record);
-  if (!format) throw Error(Exit::usage, "kasuri: error: --record: unknown format " + options.record);
+  if (!format && !options.make_recording) {
+    throw Error(Exit::usage, "kasuri: error: --record: unknown format " + options.record);
+  }
   if (options.cluster) {
     throw Error(Exit::usage, "kasuri: error: --record works in one process only; use --threads");
   }
@@ -252,7 +254,7 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   for (std::size_t i = 0; i < machine.jobs().size(); ++i) {
     const Job& job = machine.jobs()[i];
     if (!job.has_ranks()) continue;
-    if (!job.program && options.record != "goal" && options.record != "chakra") {
+    if (!job.program && format && options.record != "goal" && options.record != "chakra") {
       throw Error(Exit::usage, fmt::format("kasuri: error: --record {}: job '{}' is not a program and "
                                            "makes no calls; record chakra or goal",
                                            options.record, job.name));
@@ -262,7 +264,9 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
     ranks += n;
   }
   if (jobs.empty()) throw Error(Exit::usage, "kasuri: error: --record: no job has ranks to record");
-  std::shared_ptr<trace::Recording> recording = format->make(std::move(jobs));
+  std::shared_ptr<trace::Recording> recording =
+      format ? format->make(std::move(jobs)) : options.make_recording(std::move(jobs));
+  recording->set_clock([&w = machine.domains().front()->world()] { return w.now(); });
   for (const auto& d : machine.domains()) d->world().accounts().record_to(recording.get());
   return recording;
 }
