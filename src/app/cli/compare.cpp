@@ -10,6 +10,7 @@
 #include "app/cli/comparison.h"
 #include "app/cli/folder_lock.h"
 #include "shell/verbs/say.h"
+#include "app/cli/launcher.h"
 #include "app/cli/sweep_runs.h"
 #include "base/config/writer.h"
 #include "base/core/text_file.h"
@@ -24,7 +25,8 @@ namespace fs = std::filesystem;
 struct CompareArguments {
   std::string study, out;
   std::vector<std::string> overrides;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = 0;  // 0: what the launcher says, else the number of cores
+  Launcher launcher;
   unsigned threads = 1;
   unsigned seeds = 0;  // 0: as many as the study's noise needs
   AlsoRead also;
@@ -110,7 +112,7 @@ std::string estimated(const CompareArguments& a, const StudyParams& study,
   std::string text;
   try {
     SweepRuns runs(arguments, write_points(study, candidates, seeds_of(a, study), folder), keys);
-    runs.jobs = a.jobs;
+    runs.use({}, a.jobs);
     text = runs.estimate(true);
   } catch (const Error&) {  // the runs will say it
   }
@@ -142,7 +144,7 @@ Exit compare_networks(const CompareArguments& a) {
   const unsigned seeds = seeds_of(a, study);
   SweepRuns runs(arguments, write_points(study, candidates, seeds, out / "configurations"), keys,
                  "kasuri compare");
-  runs.jobs = a.jobs;
+  runs.use(a.launcher, a.jobs);
   runs.threads = a.threads;
   runs.keep = a.keep;
   SweepStore store(out / "compare.db");
@@ -178,7 +180,9 @@ const Verb compare_verb{
       add_no_plugins_option(app);
       CLI::Option* out = app.add_option("-o,--out,--output", a->out, "directory of the results")
                               ->type_name("DIR");
-      app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
+      a->launcher.add_to(app);
+      app.add_option("--jobs", a->jobs, "number of runs at the same time; default: those that hosts or the "
+                                        "allocation take, else the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_option("--threads", a->threads, "threads of each run")->check(CLI::Range(1, 4096));
       app.add_option("--seeds", a->seeds,

@@ -10,6 +10,7 @@
 #include "shell/verbs/command.h"
 #include "app/cli/configured.h"
 #include "app/cli/folder_lock.h"
+#include "app/cli/launcher.h"
 #include "app/cli/load_curve.h"
 #include "app/cli/sweep_runs.h"
 #include "app/cli/sweep_table.h"
@@ -28,7 +29,8 @@ struct SweepArguments {
   AlsoRead also;
   std::string out, log_axes;
   unsigned seeds = 1;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = 0;  // 0: what the launcher says, else the number of cores
+  Launcher launcher;
   bool load_curve = false, keep = false, quiet = false;
 };
 
@@ -95,7 +97,7 @@ void draw_sweep(const SweepArguments& a, const SweepTable& table) {
 
 SweepRuns runs_of(const SweepArguments& a, std::vector<SweepPoint> points, SweepKeys& keys) {
   SweepRuns runs(a.config, std::move(points), keys);
-  runs.jobs = a.jobs;
+  runs.use(a.launcher, a.jobs);
   runs.keep = a.keep;
   runs.quiet = a.quiet;
   return runs;
@@ -230,7 +232,9 @@ const Verb sweep_verb{
           ->check(CLI::IsMember({"x", "y", "xy", "none"}))
           ->type_name("AXES");
       app.add_option("-o,--out,--output", a->out, "directory of the results")->required()->type_name("DIR");
-      app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
+      a->launcher.add_to(app);
+      app.add_option("--jobs", a->jobs, "number of runs at the same time; default: those that hosts or the "
+                                        "allocation take, else the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_flag("--keep", a->keep, "keep the run directory of each point");
       app.add_flag("--quiet", a->quiet, "print nothing unless something is wrong");

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "app/cli/estimate.h"
+#include "app/cli/launcher.h"
 #include "base/config/json_text.h"
 #include "base/config/plugins.h"
 #include "base/core/errors.h"
@@ -69,6 +70,14 @@ Variables variables_read(const fs::path& run, bool alone_too) {
   const auto manifest = config::sorted_json_from(content_of(run / "manifest.json"));
   const bool reads = manifest.is_object() && manifest.contains("environment");
   return reads ? variables_from(manifest["environment"].dump()) : Variables{};
+}
+
+// Files of other hosts may be seen a little later.
+void await_files(const fs::path& run) {
+  for (int tries = 0; tries < 100 && !fs::exists(run); ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    for ([[maybe_unused]] const auto& e : fs::directory_iterator(run.parent_path())) break;  // looks again
+  }
 }
 
 PointResult failure(int code, std::string error, std::string summary = "") {
@@ -188,7 +197,8 @@ void SweepRuns::start(std::size_t point) {
   const fs::path out = directory(key);
   fs::remove_all(out);
   const SweepPoint& p = points_[point];
-  std::vector<std::string> words{"kasuri", p.interference ? "interference" : "run",
+  std::vector<std::string> words{fs::canonical("/proc/self/exe").string(),
+                                 p.interference ? "interference" : "run",
                                  p.file.empty() ? config_.file : p.file, "--out", out.string()};
   if (threads > 1) words.insert(words.end(), {"--threads", fmt::format("{}", threads)});
   if (!config_.machine.empty()) words.insert(words.end(), {"--machine", config_.machine});
@@ -197,23 +207,32 @@ void SweepRuns::start(std::size_t point) {
   if (config::plugins_are_left_out()) words.emplace_back("--no-plugins");
   for (const std::string& o : config_.overrides) words.insert(words.end(), {"--set", o});
   for (const std::string& o : p.overrides) words.insert(words.end(), {"--set", o});
+  Run run{point, key, "", -1};
+  words = launcher_->command(words, threads, run.host);
   std::vector<char*> argv;
   for (std::string& w : words) argv.push_back(w.data());
   argv.push_back(nullptr);
   const std::string said = log(key).string();
   const pid_t parent = getpid();
+  int lifeline[2] = {-1, -1};
+  if (launcher_->is_remote() && pipe2(lifeline, O_CLOEXEC) != 0) {
+    throw Error(Exit::limit, ErrorPlace(who_), "cannot make a pipe");
+  }
   const pid_t child = fork();
   if (child < 0) throw Error(Exit::limit, ErrorPlace(who_), "cannot start a process");
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, launcher_->is_remote() ? SIGTERM : SIGKILL);
     if (getppid() != parent) _exit(1);
     const int file = open(said.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
-    execv("/proc/self/exe", argv.data());
+    if (lifeline[0] >= 0) dup2(lifeline[0], STDIN_FILENO);
+    execvp(argv[0], argv.data());
     _exit(127);
   }
-  running_[child] = {point, key};
+  if (lifeline[0] >= 0) close(lifeline[0]);
+  run.lifeline = lifeline[1];
+  running_[child] = std::move(run);
 }
 
 PointResult SweepRuns::read_result(std::size_t point, int status) const {
@@ -230,6 +249,10 @@ PointResult SweepRuns::read_result(std::size_t point, int status) const {
   if (alone_too) summary = with_interference(summary, content_of(directory(key) / "interference.json"));
   const auto json = config::sorted_json_from(summary);
   if (!json.is_object()) return failure(code, first_error(text));
+  // Its node was taken away: a part of it is no result, whatever the launcher's exit code is.
+  if (launcher_->is_remote() && json.value("end_reason", "") == "interrupted") {
+    return failure(code ? code : 128 + SIGTERM, "interrupted by a signal");
+  }
   if (code == 0) return {code, "done", "", std::move(summary), std::move(read)};
   std::string why = why_not(json, text);
   // Of a limit that the user has set the figures are what was asked for.
@@ -244,12 +267,15 @@ void SweepRuns::finish_one() {
   const pid_t child = wait_for_one(status);
   const auto found = running_.find(child);
   if (found == running_.end()) return;
-  const auto [point, key] = found->second;
+  const auto [point, key, host, lifeline] = found->second;
+  if (lifeline >= 0) close(lifeline);
   running_.erase(found);
   if (InterruptGuard::signal()) return;  // it got the signal, too: not finished
+  if (launcher_->is_remote() && WIFEXITED(status) && WEXITSTATUS(status) == 0) await_files(directory(key));
   refresh();
   const PointRecord& record = point_keys_[point].record;
   if (record.key != key) {
+    launcher_->ended(host, false);
     std::error_code ignored;
     fs::remove_all(directory(key), ignored);
     fs::remove(log(key), ignored);
@@ -259,6 +285,14 @@ void SweepRuns::finish_one() {
     return;
   }
   PointResult r = read_result(point, status);
+  const bool lost = r.failed() && launcher_->was_lost(r.exit_code, !r.summary.empty());
+  const std::string host_is_gone = launcher_->ended(host, lost);
+  if (!host_is_gone.empty()) fmt::print(stderr, "{}: {}\n", who_, host_is_gone);
+  if (lost && launcher_->try_again(key)) {
+    fmt::print(stderr, "{}: {} was lost ({}), and is tried again\n", who_, record.name, r.error);
+    next_ = 0;
+    return;
+  }
   store_->add(record, r);
   const bool failed = r.failed();
   results_[key] = std::move(r);
@@ -308,8 +342,9 @@ std::string SweepRuns::estimate(bool all) const {
   }
   if (!known) return "";
   const double each = static_cast<double>(open.size()) / static_cast<double>(known);
-  const double cores = std::max(1u, std::thread::hardware_concurrency());
-  const double at_once = std::min({static_cast<double>(jobs), static_cast<double>(open.size()), cores});
+  const double cores = launcher_->is_remote() ? 1e9 : std::max(1u, std::thread::hardware_concurrency());
+  const double jobs = launcher_->jobs();
+  const double at_once = std::min({jobs, static_cast<double>(open.size()), cores});
   sum.low *= each / at_once;
   sum.high *= each / at_once;
   sum.hops *= each;
@@ -351,6 +386,11 @@ void SweepRuns::show() const {
   std::fflush(stderr);
 }
 
+void SweepRuns::use(const Launcher& launcher, unsigned jobs) {
+  launcher_ = std::make_shared<Launcher>(launcher);
+  launcher_->begin(jobs);
+}
+
 int SweepRuns::go(SweepStore& store, const fs::path& folder) {
   store_ = &store;
   folder_ = folder;
@@ -359,7 +399,8 @@ int SweepRuns::go(SweepStore& store, const fs::path& folder) {
   tell_what_is_known();
   while (!InterruptGuard::signal()) {
     refresh();
-    const std::size_t point = running_.size() < jobs ? next() : points_.size();
+    const bool room = running_.size() < launcher_->jobs() && launcher_->has_room();
+    const std::size_t point = room ? next() : points_.size();
     if (point < points_.size()) {
       start(point);
     } else if (!running_.empty()) {
@@ -369,7 +410,12 @@ int SweepRuns::go(SweepStore& store, const fs::path& folder) {
     }
     show();
   }
+  const bool stuck = !InterruptGuard::signal() && next() < points_.size();
   stop_all();
+  if (stuck) {
+    throw Error(Exit::limit, ErrorPlace(who_),
+                "no host is left for the other runs; results are kept, and the same command goes on");
+  }
   if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[K");
   return InterruptGuard::signal();
 }

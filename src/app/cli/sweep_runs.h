@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,16 +21,20 @@
 
 namespace kasuri::cli {
 
+class Launcher;
+
 class SweepRuns {
  public:
   // Throws Error(Exit::usage) if no point has a configuration that can be read.
   SweepRuns(const ConfigArguments&, std::vector<SweepPoint>, SweepKeys&,
             std::string who = "kasuri sweep");
 
-  unsigned jobs = 1;
   bool keep = false;   // run directories, too
   bool quiet = false;  // nothing is said of progress
   unsigned threads = 1;  // of each run
+
+  // Where runs go, and how many at the same time; 0: as many as there is room for. Throws Error.
+  void use(const Launcher&, unsigned jobs);
 
   // Runs what has no result. `folder`: where run directories and what the runs say are kept while
   // they are needed. Returns the signal that ended it early, or 0.
@@ -49,7 +54,8 @@ class SweepRuns {
  private:
   struct Run {
     std::size_t point;
-    std::string key;
+    std::string key, host;
+    int lifeline;  // a pipe that the run's connection watches; -1: none
   };
 
   void find_keys();
@@ -76,6 +82,7 @@ class SweepRuns {
   }
 
   std::string who_;  // in messages
+  std::shared_ptr<Launcher> launcher_;
   ConfigArguments config_;
   std::vector<SweepPoint> points_;
   SweepKeys& keys_;
