@@ -118,6 +118,11 @@ class Tree(Case):
         self.assertEqual(one, self.shell("./simulate", "2", env=env).stdout)
         self.shell("g++", "-std=c++20", "library/network.cpp", "-o", "network", *flags, *links, env=env)
         self.assertIn("100 steps in", self.shell("./network", "link.rate", "25 GB/s", env=env).stdout)
+        # The adapter for ASTRA-sim, on an interface of our own instead of ASTRA-sim's.
+        astra = SOURCE / "tests/python/astra"
+        include = [f"-I{folder}" for folder in (astra, SOURCE / "integrations/astra-sim")]
+        self.shell("g++", "-std=c++20", *include, astra / "ring.cpp", "-o", "ring", *flags, *links, env=env)
+        self.assertIn("by the adapter", self.shell("./ring", env=env).stdout)
 
 
 class Installation(Tree):
