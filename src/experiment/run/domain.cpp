@@ -206,7 +206,9 @@ void Domain::add_jobs(const Config& c, const Plan& plan, std::span<const Job> jo
                            .seed = c.run.seed,
                            .injection_rate = machine.link_classes.back().rate,
                            .topology = &topology,
-                           .start = jobs[i].params->start};
+                           .start = jobs[i].params->start,
+                           .loops_back = c.nic.loopback == "router" &&
+                                         plan.model->reads("nic", "loopback")};
     if (c.measure) context.usual_duration = c.measure->longest();
     patterns_[i] = jobs[i].params->pattern->make(context);
   }

@@ -125,6 +125,21 @@ TEST(UniformLoad, MoreVcsDoNotAcceptLess) {
   }
 }
 
+// Of four destinations one is the sender itself: three quarters of the load are offered to the network, and
+// accepted; with nic.loopback all of it.
+TEST(UniformLoad, OffersOnlyWhatTakesTheNetwork) {
+  for (const auto& [nic, share] : {std::pair("", 0.75), {"[nic]\nloopback = 'router'\n", 1.0}}) {
+    const Results r = simulate_toml(fmt::format(
+        "[topology]\ntype = 'switch'\nendpoints = 4\n{}[measure]\n[[jobs]]\n"
+        "pattern = {{ type = 'uniform', load = 0.3, self = true }}\n", nic));
+    EXPECT_EQ(r.end, End::measured);
+    ASSERT_TRUE(r.measured && r.measured->accepted && r.measured->offered);
+    EXPECT_FALSE(r.measured->saturated());
+    EXPECT_NEAR(*r.measured->offered, 0.3 * share, 0.02);
+    EXPECT_NEAR(*r.measured->accepted, *r.measured->offered, 0.005);
+  }
+}
+
 TEST(UniformLoad, IsAFunctionOfTheSeed) {
   const auto run = [](int seed) {
     TestFabric f{.extents = {4, 4}, .run = fmt::format("seed = {}", seed)};

@@ -86,7 +86,7 @@ void External::hand_over(const Message& m) {
   ++tally_.messages;
   ++tally_.pending;
   tally_.bytes += m.size;
-  tally_.wire += c_.transport.on_wire(m.size);
+  tally_.wire += c_.on_network(m);
   c_.transport.send(m);
 }
 

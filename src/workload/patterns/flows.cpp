@@ -9,6 +9,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/config/document.h"
 #include "base/config/registry.h"
 #include "base/core/errors.h"
 #include "base/core/rng.h"
@@ -34,18 +35,23 @@ struct FlowsParams : OpenLoopParams {
   enum class Sizes { websearch, hadoop };
   friend constexpr auto names_of(Sizes) { return name_table("websearch", "hadoop"); }
 
-  Sizes sizes = Sizes::websearch;
+  std::optional<Sizes> sizes;
   std::optional<std::filesystem::path> file;
 
   static config::Fields<FlowsParams> fields() {
     using P = FlowsParams;
     config::Fields<P> all = open_loop_fields<P>(
-        {config::field("sizes", &P::sizes, "distribution of sizes"),
+        {config::field("sizes", &P::sizes, "distribution of sizes; default: websearch"),
          config::field("file", &P::file,
                        "file of the distribution instead: lines `BYTES PERCENT`, the share of flows up to "
                        "this size, up to 100; linear in between")});
     std::erase_if(all, [](const auto& f) { return f.name == "message"; });
     return all;
+  }
+  static void validate(const FlowsParams& p, config::Section& section) {
+    if (!p.sizes || !p.file) return;
+    section.error(&FlowsParams::sizes, "'file' has the distribution: remove one");
+    section.error(&FlowsParams::file, fmt::format("'sizes' is '{}': remove one", name_of(*p.sizes)));
   }
 };
 

@@ -81,15 +81,15 @@ void OpenLoop::post(std::uint32_t i, Time when) {
 bool OpenLoop::send(const Event& e) {
   const std::uint32_t rank = c_.here[e.target];
   const auto bits = draw(e.target);
-  const Bytes size = this->size(e.target);
+  const Message m{.source = c_.nodes[rank],
+                  .destination = c_.nodes[destination(rank, bits[0])],
+                  .size = size(e.target),
+                  .client = client_,
+                  .job = static_cast<std::uint16_t>(c_.job)};
   ++sent_;
-  bytes_ += size;
-  wire_ += c_.transport.on_wire(size);
-  c_.transport.send({.source = c_.nodes[rank],
-                     .destination = c_.nodes[destination(rank, bits[0])],
-                     .size = size,
-                     .client = client_,
-                     .job = static_cast<std::uint16_t>(c_.job)});
+  bytes_ += m.size;
+  wire_ += c_.on_network(m);
+  c_.transport.send(m);
   // The wake-up's place in pending_ passes to the message.
   post(e.target, e.time + interval(bits[1]));
   return true;

@@ -29,6 +29,7 @@ struct PatternContext {
   const Topology* topology = nullptr;  // for patterns that are made for one
   Time start{0};                   // of the job
   Time usual_duration{100'000'000};  // of patterns whose settings have none
+  bool loops_back = false;         // messages of a node to itself take the network
 
   // Events of this kind have as target which of the ranks here they are for.
   void set_places(EventKind kind) const {
@@ -36,6 +37,10 @@ struct PatternContext {
   }
   std::uint32_t place(std::size_t i) const {
     return places.empty() ? static_cast<std::uint32_t>(i) : places[i];
+  }
+  // What of a message goes over the network, headers included.
+  Bytes on_network(const Message& m) const {
+    return m.source != m.destination || loops_back ? transport.on_wire(m.size) : Bytes{0};
   }
   // Tells apart what ranks of patterns post for one instant, also those of several jobs on one node.
   std::uint32_t sequence(std::uint32_t rank) const {
@@ -52,7 +57,7 @@ struct PatternTally {
   std::int64_t pending = 0;
   Time last{0};                // when the last message arrived
   std::uint64_t draws = 0;     // of random numbers
-  Bytes wire{0};               // on the wire, of the messages sent
+  Bytes wire{0};               // on the wire, of the messages sent over the network
 
   PatternTally& operator+=(const PatternTally& o) {
     messages += o.messages;

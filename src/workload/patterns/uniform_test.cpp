@@ -222,6 +222,15 @@ TEST(Demand, IsWhatIsSent) {
   std::filesystem::remove(file);
 }
 
+TEST(Flows, RefuseSizesBesideAFile) {
+  auto document = config::Document::parse("type = 'flows'\nsizes = 'hadoop'\nfile = 'none'\n", "test");
+  config::read<config::Choice<Pattern>>(document.root());
+  EXPECT_THAT([&] { document.finish(); },
+              testing::ThrowsMessage<Error>(testing::AllOf(
+                  testing::HasSubstr("test:2:9: error: 'file' has the distribution: remove one"),
+                  testing::HasSubstr("test:3:8: error: 'sizes' is 'hadoop': remove one"))));
+}
+
 TEST(Uniform, HasNobodyToSendToAlone) { EXPECT_TRUE(Traffic{.ranks = 1}.sent().empty()); }
 
 // Destinations in the proportion of their weights; ranks without a row send nothing.
