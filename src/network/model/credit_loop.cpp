@@ -53,7 +53,9 @@ Bytes input_buffer(const NetworkSettings& s, const std::optional<Bytes>& own, co
 Bytes receive_buffer(const NetworkSettings& s, const LinkClass& link) {
   if (s.nic.receive_buffer) return *s.nic.receive_buffer;
   const Bytes all_vcs = s.router.moves_flits() ? s.nic.packet * s.router.all_vcs() : s.nic.packet;
-  return std::max({kLeastReceiveBuffer, loop_to_nic(s, link).needed(), all_vcs});
+  // Acknowledgements take space, too: without one more packet, they would keep the last one out.
+  const Bytes answers = s.nic.sending() ? s.nic.packet : Bytes{0};
+  return std::max({kLeastReceiveBuffer, loop_to_nic(s, link).needed() + answers, all_vcs});
 }
 
 }  // namespace kasuri
