@@ -14,7 +14,7 @@ using namespace literals;
 
 const std::string kTimers =
     "type = 'dcqcn', alpha_time = '1 us', decrease_time = '4 us', cnp_interval = '0 s', "
-    "increase_time = '20 us', fast_stages = 1";
+    "increase_time = '20 us', fast_stages = 1, increase_bytes = '0 B'";
 
 TEST(Dcqcn, HalvesAtOnceWhenAllIsMarked) {
   const auto c = control(kTimers);
@@ -37,6 +37,36 @@ TEST(Dcqcn, SettlesAtItsFixedPoint) {
     c->acknowledged({}, one_packet(true), now);
   }
   EXPECT_NEAR(rate(*c, now), 4 * 50e6 / share, 0.03 * 4 * 50e6 / share);
+}
+
+// Each packet is an increase by bytes, after rate() has seen the rate before it. In Gb/s: the first
+// decrease halves 100, an increase goes to 75, the second decrease makes that the target and halves it.
+// Then one fast increase goes halfway to 75, and others halfway to 76, 77, ...
+const std::string kBytes = "type = 'dcqcn', cnp_interval = '0 s', gain = 1e-6, increase = '1 Gb/s', "
+                           "hyper_increase = '5 Gb/s', increase_bytes = '1048 B', ";
+
+TEST(Dcqcn, IncreasesByBytes) {
+  const auto c = control(kBytes + "fast_stages = 1, increase_time = '1 s'");
+  c->acknowledged({}, one_packet(true), Time{0});
+  EXPECT_NEAR(rate(*c, 51_us), 50e9, 1e7);
+  c->acknowledged({}, one_packet(true), 52_us);
+  std::int64_t at = 101;
+  for (const double expected : {37.5, 56.25, 66.125, 71.5625}) {
+    EXPECT_NEAR(rate(*c, Time{at++ * 1'000'000}), expected * 1e9, 1e7) << at;
+  }
+}
+
+// Without fast stages, targets rise by 5 instead of 1 Gb/s once increases of both kinds have come: by time
+// at 95 us (from 75 to 87.5 Gb/s, the second target) and, after that decrease, at 145 us.
+TEST(Dcqcn, IncreasesMoreByBytesAndTime) {
+  const auto c = control(kBytes + "fast_stages = 0, increase_time = '45 us'");
+  c->acknowledged({}, one_packet(true), Time{0});
+  EXPECT_NEAR(rate(*c, 51_us), 50e9, 1e7);
+  c->acknowledged({}, one_packet(true), 52_us);
+  EXPECT_NEAR(rate(*c, 101_us), 43.75e9, 1e7);
+  EXPECT_NEAR(rate(*c, 102_us), (43.75 + 88.5) / 2 * 1e9, 1e7);
+  EXPECT_NEAR(rate(*c, 146_us), (77.8125 + 90.5) / 2 * 1e9, 1e7);
+  EXPECT_NEAR(rate(*c, 147_us), (84.15625 + 95.5) / 2 * 1e9, 1e7);
 }
 
 TEST(Dcqcn, HearsOneNotificationInItsInterval) {
