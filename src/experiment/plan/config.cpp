@@ -268,6 +268,11 @@ void Config::validate(const Config& c, config::Section& root) {
     job_sections[i].error("traffic_class",
                           fmt::format("there are {} of them (router.classes), counted from 0",
                                       c.router.classes));
+    config::Section router = root.section("router");
+    if (router.has("classes")) {
+      router.error("classes", fmt::format("job {} has traffic_class {}: raise this above it, or lower that",
+                                          i, c.jobs[i].traffic_class));
+    }
   }
   if (c.layout && c.layout->power && !c.power) {
     config::Section layout = root.section("layout");

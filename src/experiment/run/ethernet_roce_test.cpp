@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "experiment/run/test_ethernet.h"
 #include "experiment/run/test_random.h"
 #include "experiment/run/test_run.h"
@@ -110,6 +113,76 @@ TEST(Roce, TheAgeOfPausesShowsADeadlockBesideOthers) {
   EXPECT_EQ(r.end, End::deadlock);
   EXPECT_LT(r.time, Time{40'000'000'000});
   EXPECT_THAT(r.report.front(), HasSubstr("outputs of switches have paused for more than 10 ms"));
+  std::string sooner = text;
+  const std::string resume = "resume = '3 kB'";
+  sooner.replace(sooner.find(resume), resume.size(), resume + ", watchdog = '1 ms'");
+  const Results s = simulate_toml(sooner);
+  EXPECT_EQ(s.end, End::deadlock);
+  EXPECT_LT(s.time, Time{4'000'000'000});
+}
+
+// Hosts 1 to 4 send to host 0, and host 1 to host 5, too. The incast pauses host 1, which sends it a
+// quarter of the line. With a queue for both and turns by packet, so it does to host 5; in a class of its
+// own that flow has the other three quarters.
+TEST(Roce, AClassDoesNotWaitForThePausesOfAnother) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "kasuri_roce_classes";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "incast") << "0-4\n";
+  std::ofstream(folder / "victim") << "1 5\n";
+  const auto run = [&](std::string_view more) {
+    const std::string text = fmt::format(
+        "[topology]\ntype = 'switch'\nendpoints = 6\n[link]\nrate = '100 Gb/s'\ncable_latency = '1 us'\n"
+        "[ethernet]\npreset = 'roce-v2'\nflow_control = {{ type = 'pfc', buffer = '2 MB' }}\n"
+        "[nic]\nsend_control = {{ type = 'window', bytes = '100 MB' }}\n"
+        "[[jobs]]\nranks = 5\nshare_nodes = true\nplacement = {{ type = 'file', file = 'incast' }}\n"
+        "pattern = {{ type = 'incast', message = '10 MB' }}\n"
+        "[[jobs]]\nranks = 2\nshare_nodes = true\nplacement = {{ type = 'file', file = 'victim' }}\n"
+        "pattern = {{ type = 'outcast', message = '4 MB' }}\n{}", more);
+    return simulate_test(TestConfig(text, folder));
+  };
+  const double alone = 4e6 / 1000 * 1048 / 12.5e9;
+  const Results one = run("");
+  EXPECT_NEAR(one.jobs[1].time.seconds(), 4 * alone, 0.05 * 4 * alone);
+  const Results two = run("traffic_class = 1\n[router]\nclasses = 2\n");
+  EXPECT_NEAR(two.jobs[1].time.seconds(), alone / 0.75, 0.05 * alone / 0.75);
+  for (const Results* r : {&one, &two}) {
+    EXPECT_EQ(counts(*r).at("dropped_packets"), 0u);
+    EXPECT_GT(counts(*r).at("pauses"), 0u);
+    EXPECT_NEAR(r->jobs[0].time.seconds(), 10 * alone, 0.02 * 10 * alone);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+// Two classes share an output by turns, whatever their numbers of flows: one against seven.
+TEST(Roce, ClassesTakeTurnsAtAnOutput) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "kasuri_roce_turns";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "many") << "0-7\n";
+  std::ofstream(folder / "one") << "0 8\n";
+  const Results r = simulate_test(TestConfig(
+      "[topology]\ntype = 'switch'\nendpoints = 9\n[link]\nrate = '100 Gb/s'\ncable_latency = '1 us'\n"
+      "[ethernet]\npreset = 'roce-v2'\n[router]\nclasses = 7\n"
+      "[nic]\nsend_control = { type = 'window', bytes = '100 MB' }\n"
+      "[[jobs]]\nranks = 8\nshare_nodes = true\nplacement = { type = 'file', file = 'many' }\n"
+      "pattern = { type = 'incast', message = '2 MB' }\ntraffic_class = 6\n"
+      "[[jobs]]\nranks = 2\nshare_nodes = true\nplacement = { type = 'file', file = 'one' }\n"
+      "pattern = { type = 'incast', message = '2 MB' }\ntraffic_class = 3\n", folder));
+  const double alone = 2e6 / 1000 * 1048 / 12.5e9;
+  EXPECT_NEAR(r.jobs[1].time.seconds(), 2 * alone, 0.03 * 2 * alone);
+  EXPECT_NEAR(r.jobs[0].time.seconds(), 8 * alone, 0.02 * 8 * alone);
+  std::filesystem::remove_all(folder);
+}
+
+// All outputs of the ring pause for ever: what ends the run counts for each.
+TEST(Roce, PausesThatAreOpenCountToTheEnd) {
+  const auto at = [](int us) {
+    return counts(
+        simulate_toml(ring(fmt::format("[run]\ndeadlock_check = false\ntime_limit = '{} us'\n", us))));
+  };
+  const auto early = at(2000), late = at(3000);
+  EXPECT_GE(early.at("open_pauses"), 6u);
+  EXPECT_EQ(early.at("open_pauses"), late.at("open_pauses"));
+  EXPECT_EQ(late.at("paused_ps") - early.at("paused_ps"), early.at("open_pauses") * 1'000'000'000);
 }
 
 TEST(Roce, RefusesWhatCannotWork) {
@@ -120,6 +193,13 @@ TEST(Roce, RefusesWhatCannotWork) {
   refused("preset = 'roce-v2'\nflow_control = { type = 'pfc', buffer = '100 kB' }",
           AllOf(HasSubstr("'buffer' is smaller than headroom"),
                 HasSubstr("makes the default of the headroom")));
+  // 200 kB are enough for one class.
+  refused("preset = 'roce-v2'\nflow_control = { type = 'pfc', buffer = '200 kB' }\n[router]\nclasses = 4",
+          AllOf(HasSubstr("'buffer' is smaller than headroom"),
+                HasSubstr("makes the default of the headroom")));
+  refused("preset = 'roce-v2'\n[router]\nclasses = 8", HasSubstr("an Ethernet has 7 at most"));
+  refused("preset = 'roce-v2'\n[router]\nclasses = 2\n[[jobs]]\ntraffic_class = 2\npattern = 'script'",
+          AllOf(HasSubstr("there are 2 of them"), HasSubstr("job 0 has traffic_class 2")));
   refused("preset = 'roce-v2'\ntelemetry = false\n[nic]\nsend_control = { type = 'hpcc' }",
           AllOf(HasSubstr("'hpcc' needs telemetry"), HasSubstr("must be true for send_control")));
   refused(

@@ -42,7 +42,7 @@ TEST(EthernetSwitches, DegradedLinksHaveShorterQueues) {
   ASSERT_EQ(r.end, End::completed);
   const auto n = counts(r);
   EXPECT_GT(n.at("dropped_packets"), 0u);  // 60 kB do not fit into 20.75 kB
-  EXPECT_GE(r.time.ps, 41'500'000 * 80);
+  EXPECT_GE(r.time.ps, std::int64_t{41'500'000} * 80);
 }
 
 // What is lost before the slowest link takes none of its time: while a window fills the way and the queue,

@@ -17,8 +17,6 @@ namespace {
 
 // It is looked so often whether all ranks only poll. On the stop grid, so that no window is cut for it.
 constexpr Time kBetweenPollLooks{10'000'000'000};
-// A pause of that age may be a deadlock.
-constexpr Time kLongPause{10'000'000'000};
 static_assert(kBetweenPollLooks.ps % kStopGrid.ps == 0);
 
 // What grows when the run gets on: looked at at fixed simulated times, so that the verdict does not
@@ -55,7 +53,9 @@ EventLoop::EventLoop(const Config& config, Machine& machine, const RunOptions& o
       machine_(machine),
       options_(options),
       host_(host),
-      poll_look_(config.run.watchdog < kNever ? kBetweenPollLooks : kNever),
+      long_pause_(machine.domain(0).network().watchdog()),
+      between_looks_(next_stop(std::min(kBetweenPollLooks, long_pause_) - Time{1})),
+      poll_look_(config.run.watchdog < kNever ? between_looks_ : kNever),
       measurement_(Measurement::of(config, machine)) {
   for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
     const Pattern* pattern = machine.domain(0).pattern(j);
@@ -150,7 +150,7 @@ bool EventLoop::only_polls() const {
 bool EventLoop::pauses_in_cycle(Time now) {
   std::int64_t stalled = 0;
   for (const auto& d : machine_.domains()) {
-    stalled += static_cast<std::int64_t>(d->network().stalled(now - kLongPause));
+    stalled += static_cast<std::int64_t>(d->network().stalled(now - long_pause_));
   }
   if (of_all(stalled) == 0) return false;
   CollectedResults all = CollectedResults::of(machine_, true);
@@ -195,12 +195,12 @@ std::optional<End> EventLoop::advance_with_looks(Time check, Partition::Pause& p
       }
       if (pauses_in_cycle(poll_look_)) {
         hang_ = fmt::format("outputs of switches have paused for more than {} and wait for each other, "
-                            "though other packets get on", to_string(kLongPause));
+                            "though other packets get on", to_string(long_pause_));
         return End::deadlock;
       }
       const Time next = later(poll_look_, machine_.windows().next_time());
-      poll_look_ = next < kNever - kBetweenPollLooks
-                       ? Time{(next.ps / kBetweenPollLooks.ps + 1) * kBetweenPollLooks.ps}
+      poll_look_ = next < kNever - between_looks_
+                       ? Time{(next.ps / between_looks_.ps + 1) * between_looks_.ps}
                        : kNever;
     }
     if (until == look && measurement_->look(machine_.cluster())) return End::measured;

@@ -50,6 +50,7 @@ class EventLoop {
   const RunOptions& options_;
   const HostWatch& host_;
   Time planned_end_{0};
+  Time long_pause_, between_looks_;
   Time poll_look_;  // when it is looked next whether ranks only poll
   std::string hang_;
   std::optional<Measurement> measurement_;

@@ -203,6 +203,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   r.events = h.events;
   r.network.undelivered = h.packets;
   const NetworkModel& model = *m.plan().model;
+  model.conclude(h.network, r.time);
   for (std::size_t i = 0; i < h.network.size(); ++i) {
     r.network.counts.emplace_back(model.counted()[i], h.network[i].value);
   }

@@ -42,6 +42,8 @@ class FlowControl {
   virtual Bytes buffer() const { return Bytes{0}; }
   // Of a pause frame; 0: it takes no time on the link.
   virtual Bytes frame() const { return Bytes{0}; }
+  // Pauses of that age end a run, if they wait for each other in a cycle.
+  virtual Time watchdog() const { return kNever; }
   // Whether packets leave the buffer when their transmission begins, not when it ends.
   virtual bool leaves_at_start() const { return true; }
   // A packet comes; false: there is no room, and it is dropped.

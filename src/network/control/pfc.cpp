@@ -66,6 +66,7 @@ class Pfc final : public FlowControl {
   Priorities priorities() const override { return params_.priorities; }
   Bytes buffer() const override { return params_.buffer; }
   Bytes frame() const override { return params_.frame; }
+  Time watchdog() const override { return params_.watchdog; }
 
   bool admits(std::uint32_t lane, Bytes size) override {
     const Bytes least = threshold(lane);

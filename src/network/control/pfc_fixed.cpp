@@ -37,6 +37,7 @@ class PfcFixed final : public FlowControl {
   bool pauses() const override { return true; }
   Priorities priorities() const override { return params_.priorities; }
   Bytes frame() const override { return params_.frame; }
+  Time watchdog() const override { return params_.watchdog; }
   bool leaves_at_start() const override { return false; }
   bool admits(std::uint32_t lane, Bytes size) override {
     used_[lane] += size;

@@ -20,10 +20,14 @@ constexpr const char* kEthernetMeaning =
     "Ethernet: switches that mark and drop packets instead of routers with credits";
 const config::Describe<EthernetParams> ethernet_section{"ethernet", kEthernetMeaning};
 
-// Keys of [nic] with an effect. Of [router], routing algorithms read `vcs`.
+// Keys of [nic] with an effect. Of [router], routing algorithms read `vcs`, and switches have a queue for
+// each of `classes`.
 constexpr std::array<std::string_view, 9> kNicKeys{
     "per_node",     "link_rate",          "cable_latency", "intra_node_rate", "intra_node_latency",
     "send_control", "receive_control",    "reliability",   "window"};
+
+// Pause frames know eight priorities (IEEE 802.1Q-2018, clause 36); one is that of control packets.
+constexpr std::uint32_t kMostClasses = 7;
 
 class EthernetModel final : public NetworkModel {
  public:
@@ -50,7 +54,7 @@ class EthernetModel final : public NetworkModel {
 
   bool reads(std::string_view section, std::string_view key) const override {
     if (section == "nic") return std::ranges::find(kNicKeys, key) != kNicKeys.end();
-    if (section == "router") return key == "vcs" || key.empty();
+    if (section == "router") return key == "vcs" || key == "classes" || key.empty();
     if (section == "link" || section == "link.CLASS") return key == "rate" || key == "cable_latency";
     return true;
   }
@@ -59,6 +63,11 @@ class EthernetModel final : public NetworkModel {
     if (s.nic.window && *s.nic.window < p.largest()) {
       root.section("nic").error("window", "must hold a whole packet, at least " + to_string(p.largest()) +
                                               " (ethernet.packet)");
+    }
+    if (s.router.classes > kMostClasses) {
+      root.section("router").error(
+          "classes", fmt::format("an Ethernet has {} at most, and an eighth priority for control packets",
+                                 kMostClasses));
     }
   }
   void check_plan(const NetworkSettings& s, const NetworkPlan& plan, config::Section root) const override {
@@ -210,7 +219,8 @@ class EthernetModel final : public NetworkModel {
     const Topology& t = *plan.topology;
     const std::uint64_t ports = channel_count(t) + t.endpoints();
     const std::size_t added = ethernet_settings(s, plan).lossless.telemetry ? sizeof(Telemetry) : 0;
-    return ports * (Switches::bytes_per_output() + sizeof(EthernetPacket) + sizeof(Event) + added) +
+    const std::size_t each = Switches::bytes_per_output(s.router.classes);
+    return ports * (each + sizeof(EthernetPacket) + sizeof(Event) + added) +
            t.endpoints() * bytes_per_nic(s);
   }
   std::uint64_t bytes_per_nic(const NetworkSettings&) const override {
@@ -236,14 +246,18 @@ class EthernetModel final : public NetworkModel {
   }
 
   std::span<const std::string_view> counted() const override {
-    static constexpr std::array<std::string_view, 25> kKeys{
+    static constexpr std::array<std::string_view, 26> kKeys{
         "data_packets", "repeated_packets",   "acknowledgements", "marked_packets",   "dropped_packets",
         "timeouts",     "completed_messages", "completion_ps",    "completion_max_ps",
         "trimmed_packets", "grants", "requests", "completed_at_ps",
         "slowdown_milli", "slowdown_max_milli", "congested_at_hosts", "congested_between",
         "pauses", "pauses_at_hosts", "pauses_spread", "paused_ps", "held_packets", "victim_packets",
-        "shares_1e5", "squared_shares_1e10"};
+        "shares_1e5", "squared_shares_1e10", "open_pauses"};
     return kKeys;
+  }
+  // Pauses that are open last until the end.
+  void conclude(std::span<NetworkCount> n, Time end) const override {
+    n[20].value += n[25].value * static_cast<std::uint64_t>(end.ps);
   }
   std::string describe_counts(std::span<const NetworkCount> n) const override {
     const auto time = [&](std::size_t i, std::uint64_t by) {

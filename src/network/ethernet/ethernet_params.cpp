@@ -190,8 +190,8 @@ SendControlContext send_control_context(const EthernetSettings& s, std::size_t k
 
 FlowControlContext flow_control_context(const EthernetSettings& s, const Topology& t,
                                         const std::vector<LinkClass>& classes, RouterId r) {
-  FlowControlContext context{classes.back().rate, 1, {}, s.packet};
-  if (s.lossless.flow_control.make(context)->priorities() == Priorities::all) context.priorities = 2;
+  FlowControlContext context{classes.back().rate, s.classes, {}, s.packet};
+  context.priorities += s.lossless.flow_control.make(context)->priorities() == Priorities::all;
   for (std::uint32_t port = 0; port < t.degree(r) + t.endpoints_at(r); ++port) {
     const LinkClass& l = port < t.degree(r) ? classes[t.link_class(r, port)] : classes.back();
     context.inputs.push_back({l.rate, l.cable});
@@ -258,7 +258,8 @@ EthernetSettings ethernet_settings(const NetworkSettings& s, const NetworkPlan& 
                      .connections = {by_message,
                                      static_cast<std::size_t>(by_message ? 0 : p.kept_connections())},
                      .lossless = {flow_control, flow_control.name() != "none", p.answers_with_data(), false,
-                                  p.time_grid.value_or(reference ? 1_ns : 1_ps)}};
+                                  p.time_grid.value_or(reference ? 1_ns : 1_ps)},
+                     .classes = s.router.classes};
   if (p.is_uec() && !p.balancer && plan.routing->sprays()) {
     e.balancer = config::Choice<Balancer>("mixed");
   }

@@ -109,6 +109,7 @@ struct EthernetSettings {
     std::size_t idle;  // of a NIC, that keep their state
   } connections;
   LosslessRules lossless;
+  std::uint32_t classes;  // of traffic, each with a queue for its data
 
   UecRules rules() const {
     return preset == EthernetPreset::uec_2024 ? UecRules::v2024 : UecRules::v1_0;

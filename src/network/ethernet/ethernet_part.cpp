@@ -33,6 +33,7 @@ class EthernetPart final : public NetworkPart {
   std::vector<NetworkCount> counts() const override;
   PowerShare collect_power(Time end) override;
 
+  Time watchdog() const override { return switches_.watchdog(); }
   std::uint64_t stalled(Time since) override { return switches_.stalled(since); }
   std::vector<BlockedPacket> blocked() const override { return switches_.blocked(); }
   std::string describe(const BlockedPacket&) const override;
@@ -52,7 +53,7 @@ class EthernetPart final : public NetworkPart {
 
 
 EthernetPart::EthernetPart(const PartContext& c, Time between)
-    : fabric_(c.machine(), ethernet_settings(c.settings, c.plan), between),
+    : fabric_(c.machine(), ethernet_settings(c.settings, c.plan), between, c.traffic_classes),
       switches_(fabric_, c.plan.faults.degraded),
       hosts_(c.settings.nic, fabric_, c.plan.faults.degraded, c.jobs),
       crossings_(fabric_.boxes, hosts_, c.part) {
@@ -85,7 +86,7 @@ std::vector<NetworkCount> EthernetPart::counts() const {
           {c.congested_between},
           {c.pauses}, {c.pauses_at_hosts}, {c.pauses_spread},
           {static_cast<std::uint64_t>(c.paused.ps)}, {c.held}, {c.victims},
-          {c.shares}, {c.squared_shares}};
+          {c.shares}, {c.squared_shares}, {c.open_pauses}};
 }
 
 std::string EthernetPart::describe(const BlockedPacket& b) const {

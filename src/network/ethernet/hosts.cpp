@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/core/hash.h"
 #include "base/core/prefetch.h"
@@ -210,12 +211,16 @@ void EthernetHosts::note_hold(std::uint32_t nic, bool held_back) {
 // Selects the next packet of a port.
 std::uint32_t EthernetHosts::choose(std::uint32_t nic) {
   Port& port = ports_[nic];
-  const bool data_wait = senders_.any(nic) && !(port.paused & 1);
-  const int answers = f_.settings.lossless.answers_with_data ? 1 : 2;
-  const std::uint32_t control = port.paused & answers ? kNone : port.first;
+  const std::uint32_t of_data = (1u << f_.settings.classes) - 1;
+  const bool data_wait = senders_.any(nic) && (port.paused & of_data) != of_data;
+  // The first one of a priority that does not pause.
+  std::uint32_t control = port.first, before = kNone;
+  while (port.paused && control != kNone && port.paused >> f_.priority(f_.packets[control]) & 1) {
+    before = std::exchange(control, f_.packets[control].next);
+  }
   if (data_wait && (control == kNone || port.turns >= turns())) {
     EthernetPacket p;
-    if (senders_.next(nic, p)) {
+    if (senders_.next(nic, port.paused, p)) {
       port.turns = 0;
       if (port.was_paused) p.flags |= EthernetPacket::held;
       port.was_paused = false;
@@ -224,11 +229,11 @@ std::uint32_t EthernetHosts::choose(std::uint32_t nic) {
       return i;
     }
   }
-  const std::uint32_t i = control;
-  if (i == kNone) return i;
-  port.first = f_.packets[i].next;
+  if (control == kNone) return control;
+  (before == kNone ? port.first : f_.packets[before].next) = f_.packets[control].next;
+  if (port.last == control) port.last = before;
   port.turns = data_wait ? port.turns + 1 : 0;
-  return i;
+  return control;
 }
 
 // Whose ways a packet goes: the one that is known, or, if that has none, the last one that had.
@@ -282,15 +287,7 @@ bool EthernetHosts::receive(const Event& e) {
 
 bool EthernetHosts::hear_pause(std::uint32_t nic, const EthernetPacket& p) {
   Port& port = ports_[nic];
-  const Time now = f_.partition.now();
-  const auto bit = static_cast<std::uint8_t>(1u << p.number);
-  if (p.entropy) {
-    if (!port.paused) port.paused_since = now;
-    port.paused |= bit;
-    return true;
-  }
-  port.paused &= static_cast<std::uint8_t>(~bit);
-  if (!port.paused) f_.counts.paused += now - port.paused_since;
+  if (!f_.hear_pause(port.paused, p) || p.entropy) return true;
   port.was_paused = true;
   look(nic);
   return true;

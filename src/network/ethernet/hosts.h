@@ -59,7 +59,6 @@ class EthernetHosts final : public Transport, private HostOperations {
     Bytes sent{0}, received{0};
     Time since{0};      // send controls hold all data back since then, plus one; 0: they do not
     Time held_back{0};  // how long they did so before
-    Time paused_since{0};
   };
   struct Node {
     std::uint32_t events = 0;  // sequence of what it posts to itself

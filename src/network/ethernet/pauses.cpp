@@ -6,28 +6,30 @@
 namespace kasuri {
 
 Pauses::Pauses(EthernetFabric& f, const std::vector<std::uint32_t>& first, std::size_t inputs)
-    : f_(f), first_(first) {
+    : f_(f), first_(first), of_all_(f.settings.classes + 1) {
   if (!f.settings.lossless.pauses) return;
   FlowControlContext probe{f.link_classes.back().rate, 1, {}, f.settings.packet};
   const auto sample = f.settings.lossless.flow_control.make(probe);
-  priorities_ = sample->priorities() == Priorities::all ? 2 : 1;
+  priorities_ = f.settings.classes + (sample->priorities() == Priorities::all);
   at_start_ = sample->leaves_at_start();
   frame_ = sample->frame();
+  watchdog_ = sample->watchdog();
   for (std::uint32_t r = 0; r < f.router_count(); ++r) {
     FlowControlContext context = flow_control_context(f.settings, f.topology, f.link_classes, f.router(r));
     switches_.push_back(f.settings.lossless.flow_control.make(context));
   }
   lanes_.resize(inputs * priorities_);
-  stops_.resize(inputs);
+  stops_.resize(inputs * of_all_);
 }
 
 bool Pauses::admit(std::uint32_t router, std::uint32_t input, std::uint32_t packet) {
   const EthernetPacket& p = f_.packets[packet];
-  if (priority(p) >= priorities_) {
+  const std::uint32_t priority = f_.priority(p);
+  if (priority >= priorities_) {
     lane(packet) = kNone;
     return true;
   }
-  const std::uint32_t l = input * priorities_ + priority(p);
+  const std::uint32_t l = input * priorities_ + priority;
   const bool room = switches_[router]->admits(local(router, l), Bytes{p.bytes});
   lane(packet) = room ? l : kNone;
   return room;
@@ -47,7 +49,7 @@ void Pauses::blame(std::uint32_t input, std::uint32_t priority, std::uint32_t ou
 void Pauses::count_held(std::uint32_t input, EthernetPacket& p, std::uint32_t output) {
   p.flags &= static_cast<std::uint8_t>(~EthernetPacket::held);
   f_.counts.held += 1;
-  f_.counts.victims += lanes_[input * priorities_ + priority(p)].cause != output;
+  f_.counts.victims += lanes_[input * priorities_ + f_.priority(p)].cause != output;
 }
 
 Pauses::Resumed Pauses::release(std::uint32_t router, std::uint32_t packet) {

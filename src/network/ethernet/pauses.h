@@ -20,8 +20,8 @@ class Pauses {
   bool on() const { return !switches_.empty(); }
   bool leaves_at_start() const { return at_start_; }
   Bytes frame() const { return frame_; }
-  // The priority of a packet, also where it does not pause.
-  std::uint32_t priority(const EthernetPacket& p) const { return f_.data_class(p) ? 0 : 1; }
+  // A pause of that age may be a deadlock.
+  Time watchdog() const { return watchdog_; }
 
   // A packet comes to an input; false: there is no room.
   bool admit(std::uint32_t router, std::uint32_t input, std::uint32_t packet);
@@ -43,13 +43,15 @@ class Pauses {
     return packet < lanes_of_.size() && lanes_of_[packet] != kNone ? lanes_of_[packet] / priorities_
                                                                    : UINT32_MAX;
   }
-  // Frames for outputs: since when they pause, and what they hold back.
+  // Frames for outputs and priorities: since when they pause, and what they hold back.
   struct Stop {
     Time since{0};
     Bytes held{0};  // in the queue when it resumed
   };
-  Stop& stop(std::uint32_t output) { return stops_[output]; }
-  const Stop& stop(std::uint32_t output) const { return stops_[output]; }
+  Stop& stop(std::uint32_t output, std::uint32_t priority) { return stops_[output * of_all_ + priority]; }
+  const Stop& stop(std::uint32_t output, std::uint32_t priority) const {
+    return stops_[output * of_all_ + priority];
+  }
   std::uint64_t memory_bytes() const;
 
  private:
@@ -68,9 +70,11 @@ class Pauses {
 
   EthernetFabric& f_;
   const std::vector<std::uint32_t>& first_;
-  std::uint32_t priorities_ = 1;
+  std::uint32_t of_all_;          // priorities, with that of control packets
+  std::uint32_t priorities_ = 1;  // that pause
   bool at_start_ = true;
   Bytes frame_{0};
+  Time watchdog_ = kNever;
   std::vector<std::unique_ptr<FlowControl>> switches_;
   std::vector<Lane> lanes_;
   std::vector<Stop> stops_;

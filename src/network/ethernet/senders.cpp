@@ -138,14 +138,20 @@ std::uint32_t EthernetSenders::bytes_next(const Connection& c) const {
   return static_cast<std::uint32_t>((payload + f_.settings.header).n);
 }
 
-bool EthernetSenders::next(std::uint32_t nic, EthernetPacket& p) {
+bool EthernetSenders::next(std::uint32_t nic, std::uint32_t paused, EthernetPacket& p) {
   const Time now = f_.partition.now();
+  std::uint32_t passed = 0;
   while (last_[nic] != kNone) {
     const std::uint32_t index = at(last_[nic]).next_in_ring;
     Connection& c = at(index);
     if (!c.has_more()) {  // a late acknowledgement made the retransmission unnecessary
       leave_ring(nic);
       rest(index);
+      continue;
+    }
+    if (paused && paused >> f_.class_of(c.job) & 1) {
+      if (++passed > in_ring_[nic]) return false;
+      last_[nic] = index;
       continue;
     }
     const Time when = c.control->may_send(state(c), Bytes{bytes_next(c)}, now);

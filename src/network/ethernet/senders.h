@@ -34,8 +34,9 @@ class EthernetSenders {
   bool any(std::uint32_t nic) const { return last_[nic] != kNone; }
   // Whether send controls keep connections of a NIC with something to send out of its ring.
   bool held_back(std::uint32_t nic) const { return held_back_[nic] > 0; }
-  // The next data packet of a NIC; false if no connection may send now.
-  bool next(std::uint32_t nic, EthernetPacket&);
+  // The next data packet of a NIC, but not of traffic classes that are paused (bits); false if no
+  // connection may send now.
+  bool next(std::uint32_t nic, std::uint32_t paused, EthernetPacket&);
   // Handles an acknowledgement or a grant.
   void take_answer(const EthernetPacket&);
 

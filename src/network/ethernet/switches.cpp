@@ -10,13 +10,10 @@
 #include "base/core/prefetch.h"
 
 namespace kasuri {
-namespace {
-constexpr std::uint32_t kNoPacket = UINT32_MAX;
-}  // namespace
-
 Switches::Switches(EthernetFabric& f, const LinkFaultTable& faults)
     : f_(f),
       adaptive_(f.routing.adaptive()),
+      classes_(f.settings.classes),
       depart_(f.partition.add_handler<&Switches::depart>(this)) {
   f_.at_switch = f_.partition.add_handler<&Switches::arrive, &Switches::prefetch>(this);
   std::vector<std::uint16_t> kinds;  // by class
@@ -50,6 +47,7 @@ Switches::Switches(EthernetFabric& f, const LinkFaultTable& faults)
     o.kind = kind_of(kinds_[o.kind].link_class, fault.rate_factor);
   }
   f_.partition.set_places(depart_, router_of_.data());
+  more_.resize(outputs_.size() * (classes_ - 1));
   pauses_.emplace(f, first_output_, outputs_.size());
 }
 
@@ -97,7 +95,7 @@ std::uint32_t Switches::output_of(std::uint32_t router, std::uint32_t port, Ethe
   const RouterId source = f_.topology.router_of(p.source);
   Route route = {0, 0};
   if (adaptive_) {
-    Lengths lengths(&outputs_[first_output_[router]]);
+    Lengths lengths(*this, first_output_[router]);
     const Choice choice = f_.routing.choose(input, source, target, lengths);
     route = choice.first.route.vc_mask ? choice.first.route : choice.escape.route;
   } else {
@@ -137,140 +135,17 @@ bool Switches::arrive(const Event& e) {
   return true;
 }
 
-// Into the buffer of the switch.
-bool Switches::take_in(const Event& e, std::uint32_t output) {
-  const std::uint32_t input = first_output_[e.target] + e.b;
-  EthernetPacket& p = f_.packets[e.a];
-  if (p.is(EthernetPacket::held)) pauses_->count_held(input, p, output);
-  if (!pauses_->admit(e.target, input, e.a)) {
-    count_congested(output, p);
-    drop(e.a);
-    return false;
-  }
-  const std::uint32_t priority = pauses_->priority(p);
-  if (!pauses_->begins(e.target, input, priority)) return true;
-  // The longest queue is to blame, whatever this packet is for.
-  const std::uint32_t most = longest_queue(e.target);
-  pauses_->blame(input, priority, most);
-  f_.counts.pauses += 1;
-  f_.counts.pauses_at_hosts += outputs_[most].to_host;
-  f_.counts.pauses_spread += outputs_[most].paused != 0;
-  pause(input, priority, true);
-  return true;
-}
-
-std::uint32_t Switches::longest_queue(std::uint32_t router) const {
-  const std::uint32_t end = router + 1 < first_output_.size() ? first_output_[router + 1]
-                                                              : static_cast<std::uint32_t>(outputs_.size());
-  std::uint32_t most = first_output_[router];
-  for (std::uint32_t o = most + 1; o < end; ++o) {
-    if (outputs_[o].queues[low].bytes > outputs_[most].queues[low].bytes) most = o;
-  }
-  return most;
-}
-
-// Tells the sender at the other end of a link, ahead of all that waits.
-void Switches::pause(std::uint32_t output, std::uint32_t priority, bool pauses) {
-  Output& o = outputs_[output];
-  const std::uint32_t i = f_.allocate_packet();
-  f_.packets[i] = {.next = kNoPacket,
-                   .number = priority,
-                   .bytes = static_cast<std::uint32_t>(pauses_->frame().n),
-                   .kind = EthernetPacket::Kind::pause,
-                   .entropy = pauses};
-  if (pauses_->frame() == Bytes{0}) {
-    const std::uint32_t sequence = o.port | (1 + 2 * priority + pauses) << 16;
-    return pass_on(o, f_.router(router_of_[output]), i, f_.partition.now(), sequence);
-  }
-  Queue& q = o.queues[high];
-  q.bytes += pauses_->frame();
-  std::uint32_t before = kNoPacket, behind = q.first;
-  while (behind != kNoPacket && f_.packets[behind].kind == EthernetPacket::Kind::pause) {
-    before = std::exchange(behind, f_.packets[behind].next);
-  }
-  f_.packets[i].next = behind;
-  (before == kNoPacket ? q.first : f_.packets[before].next) = i;
-  if (behind == kNoPacket) q.last = i;
-  if (o.leaving == kNoPacket) start(output);
-}
-
-// A neighbour has this output pause or resume.
-bool Switches::hear(const Event& e) {
-  const EthernetPacket p = f_.packets[e.a];
-  f_.packets.free(e.a);
-  const std::uint32_t output = first_output_[e.target] + e.b;
-  Output& o = outputs_[output];
-  Pauses::Stop& stop = pauses_->stop(output);
-  const auto bit = static_cast<std::uint8_t>(1u << p.number);
-  if (p.entropy) {
-    if (!o.paused) stop.since = e.time;
-    o.paused |= bit;
-    return true;
-  }
-  o.paused &= static_cast<std::uint8_t>(~bit);
-  if (!o.paused) f_.counts.paused += e.time - stop.since;
-  if (p.number == 0) {
-    stop.held = o.queues[low].bytes;
-    if (o.leaving != kNoPacket && o.leaves_data) stop.held -= Bytes{o.leaving_bytes};
-  }
-  if (o.leaving == kNoPacket) start(output);
-  return true;
-}
-
-void Switches::release(std::uint32_t router, std::uint32_t packet) {
-  const Pauses::Resumed resumed = pauses_->release(router, packet);
-  if (resumed.input != UINT32_MAX) pause(resumed.input, resumed.priority, false);
-}
-
-std::uint64_t Switches::stalled(Time since) const {
-  std::uint64_t n = 0;
-  for (std::uint32_t i = 0; pauses_->on() && i < outputs_.size(); ++i) {
-    n += outputs_[i].paused && outputs_[i].queues[low].first != kNoPacket &&
-         pauses_->stop(i).since <= since;
-  }
-  return n;
-}
-
-std::vector<BlockedPacket> Switches::blocked() const {
-  std::vector<BlockedPacket> all;
-  for (std::uint32_t i = 0; pauses_->on() && i < outputs_.size(); ++i) {
-    const Output& o = outputs_[i];
-    if (!o.paused || o.to_host) continue;
-    const auto begin = static_cast<std::ptrdiff_t>(all.size());
-    for (std::uint32_t p = o.queues[low].first; p != kNoPacket; p = f_.packets[p].next) {
-      const std::uint32_t input = pauses_->input_of(p);
-      if (input == UINT32_MAX) continue;
-      const std::uint16_t port = outputs_[input].port;
-      const auto same = std::find_if(all.begin() + begin, all.end(),
-                                     [&](const BlockedPacket& b) { return b.port == port; });
-      if (same != all.end()) same->queued += 1;
-      else all.push_back({f_.router(router_of_[i]), port, 0, o.port, 1, p, 1, pauses_->stop(i).since});
-    }
-  }
-  // An input that waits for two outputs is one place.
-  std::ranges::stable_sort(all, {}, [](const BlockedPacket& b) { return std::pair(b.at.v, b.port); });
-  std::vector<BlockedPacket> merged;
-  for (const BlockedPacket& b : all) {
-    if (merged.empty() || merged.back().at != b.at || merged.back().port != b.port) {
-      merged.push_back(b);
-    } else {
-      merged.back().other_port = b.wanted_port;
-      merged.back().other_vcs = 1;
-    }
-  }
-  return merged;
-}
-
 void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
-  if (!f_.data_class(p)) return append(output, high, packet);
-  Queue& q = outputs_[output].queues[low];
+  const std::uint32_t priority = f_.priority(p);
+  if (priority == classes_) return append(output, priority, packet);
+  const Queue& q = queue(output, priority);
   const QueueDiscipline& discipline = *kinds_[outputs_[output].kind].discipline;
   drawing_ = output;
-  const auto verdict = discipline.arrive(q.bytes, Bytes{p.bytes}, q.first != kNoPacket, *this);
+  const auto verdict = discipline.arrive(q.bytes, Bytes{p.bytes}, q.first != kNone, *this);
   if (verdict == QueueDiscipline::Verdict::queue) {
     mark(output, p, MarkAt::arrival);
-    return append(output, low, packet);
+    return append(output, priority, packet);
   }
   if (verdict == QueueDiscipline::Verdict::refuse_last) take_last_place(output, packet);
   count_congested(output, p);
@@ -278,24 +153,26 @@ void Switches::enqueue(std::uint32_t output, std::uint32_t packet) {
   else drop(packet);
 }
 
-void Switches::append(std::uint32_t output, Class c, std::uint32_t packet) {
+void Switches::append(std::uint32_t output, std::uint32_t priority, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
   Output& o = outputs_[output];
-  Queue& q = o.queues[c];
-  if (c == high && !kinds_[o.kind].discipline->keeps_control(q.bytes, Bytes{p.bytes})) return drop(packet);
+  Queue& q = queue(output, priority);
+  if (priority == classes_ && !kinds_[o.kind].discipline->keeps_control(q.bytes, Bytes{p.bytes})) {
+    return drop(packet);
+  }
   q.bytes += Bytes{p.bytes};
-  p.next = kNoPacket;
+  p.next = kNone;
   if (f_.observer) p.queued = static_cast<std::uint32_t>(f_.partition.now().ps / 1000);
-  if (q.first == kNoPacket) q.first = packet;
+  if (q.first == kNone) q.first = packet;
   else f_.packets[q.last].next = packet;
   q.last = packet;
-  if (o.leaving == kNoPacket) start(output);
+  if (o.leaving == kNone) start(output);
 }
 
 // The new packet takes the place of the last one in a full queue, if it fits there, and becomes that one.
 void Switches::take_last_place(std::uint32_t output, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
-  Queue& q = outputs_[output].queues[low];
+  Queue& q = queue(output, f_.priority(p));
   EthernetPacket& last = f_.packets[q.last];
   const Bytes others = q.bytes - Bytes{last.bytes};
   const QueueDiscipline& discipline = *kinds_[outputs_[output].kind].discipline;
@@ -305,7 +182,7 @@ void Switches::take_last_place(std::uint32_t output, std::uint32_t packet) {
   std::swap(last, p);
   if (f_.settings.lossless.telemetry) std::swap(f_.telemetry[q.last], f_.telemetry[packet]);
   if (pauses_->on()) pauses_->swap(q.last, packet);
-  last.next = kNoPacket;
+  last.next = kNone;
   last.queued = p.queued;
 }
 
@@ -316,34 +193,53 @@ void Switches::trim(std::uint32_t output, std::uint32_t packet) {
   p.flags |= EthernetPacket::cut;
   if (outputs_[output].to_host) p.flags |= EthernetPacket::cut_last;
   f_.counts.trimmed += 1;
-  append(output, high, packet);
+  append(output, classes_, packet);
 }
 
-Switches::Class Switches::next(Output& o) const {
-  bool is_high = o.queues[high].first != kNoPacket, is_low = o.queues[low].first != kNoPacket;
-  if (o.paused) [[unlikely]] {
-    is_low = is_low && !(o.paused & 1);
-    is_high = is_high && (!(o.paused & 2) ||
-                          f_.packets[o.queues[high].first].kind == EthernetPacket::Kind::pause);
+Bytes Switches::waiting(std::uint32_t output) const {
+  Bytes all = outputs_[output].data.bytes + outputs_[output].control.bytes;
+  for (std::uint32_t c = 1; c < classes_; ++c) all += queue(output, c).bytes;
+  return all;
+}
+
+// The class whose turn it is among those that have data and do not pause.
+std::uint32_t Switches::next_data(std::uint32_t output) const {
+  const Output& o = outputs_[output];
+  if (classes_ == 1) return o.data.first == kNone || (o.paused & 1) ? kNone : 0;
+  for (std::uint32_t n = 1; n <= classes_; ++n) {
+    const std::uint32_t c = (o.turn + n) % classes_;
+    if (queue(output, c).first != kNone && !(o.paused >> c & 1)) return c;
   }
-  if (!is_high || !is_low) {
-    o.control = 0;
-    return is_high ? high : is_low ? low : nothing;
+  return kNone;
+}
+
+// The priority of the next packet.
+std::uint32_t Switches::next(std::uint32_t output) {
+  Output& o = outputs_[output];
+  bool is_control = o.control.first != kNone;
+  if (o.paused >> classes_ & 1) [[unlikely]] {
+    is_control = is_control && f_.packets[o.control.first].kind == EthernetPacket::Kind::pause;
   }
-  const bool control = kinds_[o.kind].discipline->control_first(o.control);
-  o.control = control ? static_cast<std::uint8_t>(std::min(o.control + 1, UINT8_MAX)) : 0;
-  return control ? high : low;
+  const std::uint32_t data = next_data(output);
+  if (!is_control || data == kNone) {
+    o.controls = 0;
+    return is_control ? classes_ : data;
+  }
+  const bool control = kinds_[o.kind].discipline->control_first(o.controls);
+  o.controls = control ? static_cast<std::uint8_t>(std::min(o.controls + 1, UINT8_MAX)) : 0;
+  return control ? classes_ : data;
 }
 
 void Switches::start(std::uint32_t output) {
   Output& o = outputs_[output];
-  const Class c = next(o);
-  if (c == nothing) return;
-  Queue& q = o.queues[c];
+  const std::uint32_t priority = next(output);
+  if (priority == kNone) return;
+  Queue& q = queue(output, priority);
   o.leaving = q.first;
   EthernetPacket& p = f_.packets[o.leaving];
   q.first = p.next;
-  o.leaves_data = c == low;
+  o.from = static_cast<std::uint8_t>(priority);
+  if (priority < classes_) o.turn = o.from;
   o.leaving_bytes = p.bytes;
   const Kind& kind = kinds_[o.kind];
   const std::uint32_t router = router_of_[output];
@@ -361,10 +257,10 @@ void Switches::start(std::uint32_t output) {
   const std::uint64_t order = order_key(phase, f_.sender_of(f_.router(router)), o.port);
   f_.partition.post({o.free, order, output, 0, 0, depart_});
   mark(output, p, MarkAt::start);
-  if (f_.settings.lossless.telemetry && p.is_whole_data()) stamp(o, o.leaving);
+  if (f_.settings.lossless.telemetry && p.is_whole_data()) stamp(output, o.leaving);
   if (pauses_->on()) {
-    Bytes& held = pauses_->stop(output).held;
-    if (held > Bytes{0} && o.leaves_data) {
+    Bytes& held = pauses_->stop(output, priority).held;
+    if (held > Bytes{0}) {
       held -= Bytes{p.bytes};
       p.flags |= EthernetPacket::held;
     }
@@ -381,17 +277,18 @@ void Switches::start(std::uint32_t output) {
   pass_on(o, f_.router(router), o.leaving, sent, o.port);
 }
 
-void Switches::stamp(const Output& o, std::uint32_t packet) {
+void Switches::stamp(std::uint32_t output, std::uint32_t packet) {
+  const Output& o = outputs_[output];
   Telemetry& t = f_.telemetry[packet];
   if (t.count == Telemetry::kMost) return;
-  const Bytes queue = o.queues[low].bytes + o.queues[high].bytes - Bytes{f_.packets[packet].bytes};
-  t.hops[t.count++] = {o.head, o.bytes, queue, kinds_[o.kind].rate.rate()};
+  t.hops[t.count++] = {o.head, o.bytes, waiting(output) - Bytes{f_.packets[packet].bytes},
+                       kinds_[o.kind].rate.rate()};
 }
 
 // End of a transmission. The mark depends on the data that remain in the queue.
 bool Switches::depart(const Event& e) {
   Output& o = outputs_[e.target];
-  o.queues[o.leaves_data ? low : high].bytes -= Bytes{o.leaving_bytes};
+  queue(e.target, o.from).bytes -= Bytes{o.leaving_bytes};
   if (!kinds_[o.kind].cuts_through) {
     EthernetPacket& p = f_.packets[o.leaving];
     mark(e.target, p, MarkAt::departure);
@@ -399,7 +296,7 @@ bool Switches::depart(const Event& e) {
     if (pauses_->on() && !pauses_->leaves_at_start()) release(router_of_[e.target], o.leaving);
     pass_on(o, f_.router(router_of_[e.target]), o.leaving, o.free, o.port);
   }
-  o.leaving = kNoPacket;
+  o.leaving = kNone;
   start(e.target);
   return true;
 }
@@ -426,7 +323,7 @@ void Switches::mark(std::uint32_t output, EthernetPacket& p, MarkAt when) {
   const Marker& marker = *kinds_[o.kind].marker;
   if (marker.when() != when || !p.is_whole_data() || p.is(EthernetPacket::marked)) return;
   if (o.to_host && !f_.settings.marks.hosts) return;
-  Bytes queue = o.queues[low].bytes;
+  Bytes queue = this->queue(output, f_.priority(p)).bytes;
   // At the beginning of its transmission, a packet is in the queue itself.
   if (when == MarkAt::start || (when == MarkAt::departure && kinds_[o.kind].cuts_through)) {
     queue -= Bytes{p.bytes};

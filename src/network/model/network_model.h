@@ -108,6 +108,8 @@ class NetworkModel {
   // Keys for what NetworkPart::counts() has, and a line for people.
   virtual std::span<const std::string_view> counted() const { return {}; }
   virtual std::string describe_counts(std::span<const NetworkCount>) const { return {}; }
+  // Completes them, of the whole machine, by when the run ended.
+  virtual void conclude(std::span<NetworkCount>, Time /*end*/) const {}
 };
 
 // In the order of their sections' names.

@@ -65,6 +65,8 @@ class NetworkPart {
   virtual std::uint64_t packets_in_flight() const { return 0; }
   // Events to come that will find nothing to do, such as timers of what has been acknowledged.
   virtual std::uint64_t idle_timers() const { return 0; }
+  // How old pauses are that may be a deadlock.
+  virtual Time watchdog() const { return kNever; }
   // Outputs that their neighbours have had pause since then or before, though something waits there.
   virtual std::uint64_t stalled(Time /*since*/) { return 0; }
   // Packets that cannot be forwarded, the first of each queue; and a description of one.

@@ -52,7 +52,8 @@ config::Fields<RouterParams> RouterParams::fields() {
                     "as the routing needs")
           .range(1, kMaxVcs),
       config::field("classes", &P::classes,
-                    "traffic classes, each with its own virtual channels; jobs.traffic_class selects one")
+                    "traffic classes, each with its own virtual channels, or with [ethernet] queues and "
+                    "pauses; jobs.traffic_class selects one")
           .range(1, kMaxVcs),
       config::field("buffer", &P::buffer,
                     "input buffer of each virtual channel; default: 8 KiB, more where a link needs more to "
