@@ -76,7 +76,9 @@ class Machines(KasuriTest):
         for name, gpus, nvlink, uplink in (("gb300-nvl72", 576, 900e9 / 18, 100e9),
                                            ("vera-rubin-nvl144", 576, 1800e9 / 36, 100e9),
                                            ("mi300x", 1024, 448e9 / 7, 50e9),
-                                           ("mi355x", 1024, 537.6e9 / 7, 50e9)):
+                                           ("mi355x", 1024, 537.6e9 / 7, 50e9),
+                                           ("roce-400g", 1024, 450e9 / 4, 50e9),
+                                           ("uec-800g", 1024, 900e9 / 2, 100e9)):
             machine = topo(name + ".toml")
             self.assertEqual(machine["endpoints"], gpus)
             rate = {c["class"]: c["bytes_per_s"] for c in machine["links"]}
@@ -104,6 +106,11 @@ class Machines(KasuriTest):
         self.assertEqual(json.loads((self.dir / "out" / "summary.json").read_text())["caveat"], caveat)
         self.check(self.kasuri("check", "pod.toml"), DONE, caveat)
         self.check(self.kasuri("topo", "pod.toml"), DONE, caveat)
+        # With a transport it is no longer true.
+        for command in ("check", "topo"):
+            done = self.kasuri(command, "pod.toml", "--set", "ethernet.preset=roce-v2")
+            self.check(done, DONE, "the links within servers are an Ethernet, too")
+            self.assertNotIn("no congestion control", done.out)
         self.write("bad.toml", pod.replace("gpus = 16", "gpus = 12") + JOBS)
         self.check(self.kasuri("check", "bad.toml"), USAGE, "bad.toml:4:8: error: 12 GPUs do not fill")
 

@@ -52,7 +52,16 @@ struct Read {
   std::vector<LinkClass> links;  // the topology's classes, then those to NICs
   std::vector<CreditLimit> credit_limits;
   LayoutParams layout;
+  std::string_view caveat;
 };
+
+// The network model that a section of the file chooses; null if it has none such.
+const NetworkModel* chosen_model(const config::Section& root) {
+  for (const NetworkModel* m : network_models()) {
+    if (m->by_section && root.has(m->section)) return m;
+  }
+  return nullptr;
+}
 
 Read read(const ConfigArguments& arguments) {
   config::Document document = arguments.load();
@@ -63,6 +72,7 @@ Read read(const ConfigArguments& arguments) {
   c.nic = config::read<NicParams>(root.section("nic"));
   c.layout = config::read<LayoutParams>(root.section("layout"));
   const bool has_routing = root.has("routing");
+  const NetworkModel* const model = chosen_model(root);
   if (has_routing) c.routing = config::read<config::Choice<Routing>>(root.section("routing"));
   c.router = config::read<RouterParams>(root.section("router"));
   // From a copy, so that the section's other keys are not looked at; its mistakes are the file's.
@@ -75,11 +85,12 @@ Read read(const ConfigArguments& arguments) {
   auto topology = make_topology(c, document);
   const config::Choice<Routing> routing =
       has_routing ? *c.routing : config::Choice<Routing>(topology->usual_routing());
-  Read result{std::move(topology), routing, c.router.vcs, seed, {}, {}, *c.layout};
+  Read result{std::move(topology), routing, c.router.vcs, seed, {}, {}, *c.layout, {}};
   check_link_classes(c, *result.topology, document);
   document.finish();
   result.links = link_classes(c, *result.topology);
-  result.credit_limits = throttled(c, *result.topology);
+  if (!model) result.credit_limits = throttled(c, *result.topology);
+  result.caveat = model ? model->caveat(*result.topology) : result.topology->caveat();
   return result;
 }
 
@@ -133,7 +144,7 @@ struct Report {
   explicit Report(const Read& machine) : Report(*machine.topology, machine.links, machine) {}
   Report(const Topology& t, const std::vector<LinkClass>& links, const Read& machine)
       : description(t.describe()),
-        caveat(t.caveat()),
+        caveat(machine.caveat),
         credit_limits(machine.credit_limits),
         servers(t.servers()),
         routers(t.routers()),
