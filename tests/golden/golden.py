@@ -52,7 +52,7 @@ def main():
     update = "--update" in sys.argv
     files = [pathlib.Path(a).resolve() for a in sys.argv[1:] if a != "--update"]
     wrong = 0
-    for file in files or sorted(ROOT.glob("examples/*/expected.txt")):
+    for file in files or sorted(ROOT.glob("examples/**/expected.txt")):
         expected, actual = replay(file)
         name = str(file.relative_to(ROOT))
         if expected == actual:
