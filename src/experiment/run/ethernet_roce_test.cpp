@@ -195,7 +195,7 @@ TEST(Roce, RefusesWhatCannotWork) {
                 HasSubstr("makes the default of the headroom")));
   // 200 kB are enough for one class.
   refused("preset = 'roce-v2'\nflow_control = { type = 'pfc', buffer = '200 kB' }\n[router]\nclasses = 4",
-          AllOf(HasSubstr("'buffer' is smaller than headroom"),
+          AllOf(HasSubstr("of all 3 inputs of a switch in 4 priorities, "),
                 HasSubstr("makes the default of the headroom")));
   refused("preset = 'roce-v2'\n[router]\nclasses = 8", HasSubstr("an Ethernet has 7 at most"));
   refused("preset = 'roce-v2'\n[router]\nclasses = 2\n[[jobs]]\ntraffic_class = 2\npattern = 'script'",

@@ -59,7 +59,9 @@ class Pfc final : public FlowControl {
     if (shared_ > Bytes{0}) return;
     throw Error(Exit::usage,
                 "'buffer' is smaller than headroom and reserve of all " + std::to_string(c.inputs.size()) +
-                    " inputs of a switch, " + to_string(p.buffer - shared_) + ": raise it above that");
+                    " inputs of a switch" +
+                    (c.priorities > 1 ? " in " + std::to_string(c.priorities) + " priorities" : "") + ", " +
+                    to_string(p.buffer - shared_) + ": raise it above that");
   }
 
   bool pauses() const override { return true; }
