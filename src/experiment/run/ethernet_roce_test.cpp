@@ -197,6 +197,8 @@ TEST(Roce, RefusesWhatCannotWork) {
   refused("preset = 'roce-v2'\nflow_control = { type = 'pfc', buffer = '200 kB' }\n[router]\nclasses = 4",
           AllOf(HasSubstr("of all 3 inputs of a switch in 4 priorities, "),
                 HasSubstr("makes the default of the headroom")));
+  refused("[nic]\nreceive_control = 'edge-port'",
+          HasSubstr("counts senders for the send control 'endpoint'"));
   refused("preset = 'roce-v2'\n[router]\nclasses = 8", HasSubstr("an Ethernet has 7 at most"));
   refused("preset = 'roce-v2'\n[router]\nclasses = 2\n[[jobs]]\ntraffic_class = 2\npattern = 'script'",
           AllOf(HasSubstr("there are 2 of them"), HasSubstr("job 0 has traffic_class 2")));

@@ -159,8 +159,13 @@ class EthernetModel final : public NetworkModel {
       needed = chosen.make(context)->receiver();
     } catch (const Error&) {  // check_send_control() reports it
     }
-    if (needed.empty() || needed == s.nic.receive_control->name()) return;
     const std::string_view found = s.nic.receive_control->name();
+    // Its marks would replace those of switches.
+    if (found == "edge-port") {
+      nic.error("receive_control", "'edge-port' counts senders for the send control 'endpoint', which goes "
+                                   "with routers with credits: remove it, or [ethernet]");
+    }
+    if (needed.empty() || needed == found) return;
     nic.error("send_control",
               fmt::format("'{}' needs receive_control '{}', not '{}'", chosen.name(), needed, found));
     nic.error("receive_control", fmt::format("'{}' gives '{}' nothing to send by: remove it, or set '{}'",

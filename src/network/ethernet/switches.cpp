@@ -172,7 +172,7 @@ void Switches::append(std::uint32_t output, std::uint32_t priority, std::uint32_
 // The new packet takes the place of the last one in a full queue, if it fits there, and becomes that one.
 void Switches::take_last_place(std::uint32_t output, std::uint32_t packet) {
   EthernetPacket& p = f_.packets[packet];
-  Queue& q = queue(output, f_.priority(p));
+  Queue& q = queue(output, f_.class_of(p.job));
   EthernetPacket& last = f_.packets[q.last];
   const Bytes others = q.bytes - Bytes{last.bytes};
   const QueueDiscipline& discipline = *kinds_[outputs_[output].kind].discipline;
@@ -323,7 +323,7 @@ void Switches::mark(std::uint32_t output, EthernetPacket& p, MarkAt when) {
   const Marker& marker = *kinds_[o.kind].marker;
   if (marker.when() != when || !p.is_whole_data() || p.is(EthernetPacket::marked)) return;
   if (o.to_host && !f_.settings.marks.hosts) return;
-  Bytes queue = this->queue(output, f_.priority(p)).bytes;
+  Bytes queue = this->queue(output, f_.class_of(p.job)).bytes;
   // At the beginning of its transmission, a packet is in the queue itself.
   if (when == MarkAt::start || (when == MarkAt::departure && kinds_[o.kind].cuts_through)) {
     queue -= Bytes{p.bytes};
