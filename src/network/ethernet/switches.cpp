@@ -205,7 +205,6 @@ Bytes Switches::waiting(std::uint32_t output) const {
 // The class whose turn it is among those that have data and do not pause.
 std::uint32_t Switches::next_data(std::uint32_t output) const {
   const Output& o = outputs_[output];
-  if (classes_ == 1) return o.data.first == kNone || (o.paused & 1) ? kNone : 0;
   for (std::uint32_t n = 1; n <= classes_; ++n) {
     const std::uint32_t c = (o.turn + n) % classes_;
     if (queue(output, c).first != kNone && !(o.paused >> c & 1)) return c;
@@ -220,7 +219,8 @@ std::uint32_t Switches::next(std::uint32_t output) {
   if (o.paused >> classes_ & 1) [[unlikely]] {
     is_control = is_control && f_.packets[o.control.first].kind == EthernetPacket::Kind::pause;
   }
-  const std::uint32_t data = next_data(output);
+  std::uint32_t data = o.data.first == kNone || (o.paused & 1) ? kNone : 0;
+  if (classes_ > 1) data = next_data(output);
   if (!is_control || data == kNone) {
     o.controls = 0;
     return is_control ? classes_ : data;
