@@ -44,6 +44,9 @@ int kick() { return SIGRTMIN + 6; }  // + 5 is FiberPool::interruption()
 enum class Wish : int { nothing, place, leave };
 std::atomic<Wish> wish{Wish::nothing};
 std::atomic<std::uintptr_t> seen_at{0};
+// One is on its way. On a busy host several would come at once, each on top of the one before, and
+// overflow the stack for signals.
+std::atomic<bool> kicks{false};
 
 // The code of programs and of libraries that came with them.
 struct CodeRange {
@@ -111,7 +114,12 @@ bool interrupts_a_wait([[maybe_unused]] void* context) {
 #endif
 }
 
+void send_kick(pthread_t thread) {
+  if (!kicks.exchange(true)) pthread_kill(thread, kick());
+}
+
 void on_kick(int, siginfo_t*, void* context) {
+  kicks = false;
   const std::uintptr_t at = interrupted_at(context);
   const bool safe = in_program(at);
   if (wish == Wish::place && safe) seen_at = at;
@@ -254,7 +262,7 @@ bool HostWatch::look_at_rank(mpi::World& world, Held& held) {
     if (wish != Wish::leave) handle_kicks(0);
     wish = Wish::leave;
     world.coroutines().leave_program();
-    pthread_kill(world.coroutines().thread(), kick());
+    send_kick(world.coroutines().thread());
     return true;
   }
   if (!held.named && time - held.since >= options_.patience_s) {
@@ -269,7 +277,7 @@ void HostWatch::name(const mpi::World& world, std::uint32_t coroutine, double he
   seen_at = 0;
   wish = Wish::place;
   for (int i = 0; i < kTries && seen_at == 0; ++i) {
-    pthread_kill(world.coroutines().thread(), kick());
+    send_kick(world.coroutines().thread());
     std::this_thread::sleep_for(1ms);
   }
   wish = Wish::nothing;

@@ -322,6 +322,9 @@ TEST(CpuCosts, CallsAndRendezvousHaveTheirTimes) {
   calls.params.call_overhead = 700_ns;
   EXPECT_EQ(allreduce_time(calls, "recursive-doubling", 10) -
                 allreduce_time({.ranks = 4}, "recursive-doubling", 10), 700_ns);
+  calls.ranks = 1;  // which waits for nobody
+  EXPECT_EQ(allreduce_time(calls, "recursive-doubling", 10),
+            allreduce_time({.ranks = 1}, "recursive-doubling", 10));
   // 16,000 bytes are sent at once, 24,000 are not: the sender's time delays the message, the receiver's
   // the end.
   asks.params.rendezvous_overhead = 2_us;

@@ -48,15 +48,15 @@ class Engine {
   void run() {
     team_.pause(timing_.start);
     if (timing_.stream.n != INT64_MAX) take_turns();
+    going_.resize(lanes_.size());
+    std::iota(going_.begin(), going_.end(), 0u);
     for (;;) {
       // Piece by piece, so that the proxy and the NIC have those of all lanes in the order in which they
       // are ready.
-      waits_.clear();
-      going_.resize(lanes_.size());
-      std::iota(going_.begin(), going_.end(), 0u);
       while (!going_.empty()) std::erase_if(going_, [&](std::uint32_t i) { return !advance(i); });
       if (waits_.empty()) break;
       team_.wait_first(waits_);
+      choose_going();
     }
     Time last = team_.now();
     for (const Run& r : runs_) last = std::max(last, r.free);
@@ -65,8 +65,9 @@ class Engine {
 
  private:
   struct Run {
-    std::int64_t next = 0;  // piece
-    bool posted = false;    // its receives
+    std::int64_t next = 0, all = 0;  // pieces
+    bool posted = false;             // the receives of the next one
+    bool goes = false;               // something that it waited for has come
     std::array<Handle, Piece::kMost> receives{};
     std::array<Handle, Piece::kMost> credits{};
     std::array<Connection, Piece::kMost> in{}, out{};
@@ -97,7 +98,8 @@ class Engine {
   void count(std::size_t i) {
     const Lane& lane = *lanes_[i];
     std::int64_t in = 0, out = 0;
-    for (std::int64_t k = 0; k < lane.pieces(); ++k) {
+    const std::int64_t all = runs_[i].all = lane.pieces();
+    for (std::int64_t k = 0; k < all; ++k) {
       const Piece p = lane.piece(k);
       in += p.elements > 0 && p.sources[0] >= 0;
       out += p.leaving > 0 && p.targets[0] >= 0;
@@ -122,15 +124,36 @@ class Engine {
   BytesPerSecond store_rate(const Lane& lane) const { return std::min(rate_of(lane), timing_.share); }
   static std::int64_t half(const Lane& lane) { return std::max<std::int64_t>(1, lane.window / 2); }
 
+  // The lanes for which something has come; what the others wait for stays.
+  void choose_going() {
+    for (std::size_t k = 0; k < waits_.size(); ++k) runs_[waiting_[k]].goes |= team_.is_done(waits_[k]);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < waits_.size(); ++k) {
+      if (runs_[waiting_[k]].goes) continue;
+      waits_[kept] = waits_[k];
+      waiting_[kept++] = waiting_[k];
+    }
+    waits_.resize(kept);
+    waiting_.resize(kept);
+    for (std::uint32_t i = 0; i < runs_.size(); ++i) {
+      if (std::exchange(runs_[i].goes, false)) going_.push_back(i);
+    }
+  }
+
+  void wait_for(Handle h, std::uint32_t lane) {
+    waits_.push_back(h);
+    waiting_.push_back(lane);
+  }
+
   // Whether it has done a piece.
-  bool advance(std::size_t i) {
+  bool advance(std::uint32_t i) {
     const Lane& lane = *lanes_[i];
     Run& run = runs_[i];
-    if (run.next == lane.pieces()) return false;
+    if (run.next == run.all) return false;
     const Piece p = lane.piece(run.next);
     if (!run.posted) begin(lane, run, p);
-    const bool came = has_come(run);
-    const bool may_leave = has_credits(lane, run, p);
+    const bool came = has_come(run, i);
+    const bool may_leave = has_credits(lane, run, p, i);
     if (!came || !may_leave) return false;
     work(lane, run, p);
     run.posted = false;
@@ -156,21 +179,21 @@ class Engine {
     return offset(incoming_.data(), {at * call_.element()});
   }
 
-  bool has_come(Run& run) {
+  bool has_come(Run& run, std::uint32_t number) {
     bool all = true;
     for (Handle& h : run.receives) {
       if (!h) continue;
       if (team_.is_done(h)) {
         team_.end(std::exchange(h, nullptr));
       } else {
-        waits_.push_back(h);
+        wait_for(h, number);
         all = false;
       }
     }
     return all;
   }
 
-  bool has_credits(const Lane& lane, Run& run, const Piece& p) {
+  bool has_credits(const Lane& lane, Run& run, const Piece& p, std::uint32_t number) {
     if (p.leaving == 0) return true;
     bool all = true;
     for (std::size_t k = 0; k < Piece::kMost; ++k) {
@@ -180,7 +203,7 @@ class Engine {
         Handle& h = run.credits[k];
         if (!h) h = team_.ireceive_on(kCreditLanes + lane.channel(), p.targets[k], nullptr, kCredit);
         if (!team_.is_done(h)) {
-          waits_.push_back(h);
+          wait_for(h, number);
           all = false;
           break;
         }
@@ -267,6 +290,7 @@ class Engine {
   std::vector<Run> runs_;
   Team::Scratch incoming_;
   std::vector<Handle> waits_;
+  std::vector<std::uint32_t> waiting_;  // the lane of each of these
   std::vector<std::uint32_t> going_;  // lanes that have not come to a stop yet
   std::shared_ptr<const ServerOrder> order_;
   GpuServers servers_;

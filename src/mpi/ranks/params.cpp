@@ -116,7 +116,7 @@ config::Fields<MpiParams> MpiParams::fields() {
                     "send_overhead")
           .range(0_ps, 1000_ms),
       config::field("call_overhead", &P::call_overhead,
-                    "CPU time of each rank at the beginning of a collective operation")
+                    "CPU time of each rank at the beginning of a collective operation of several ranks")
           .range(0_ps, 1000_ms),
       config::field("stack", &P::stack, "virtual memory for the stack of each rank, a multiple of 4 KiB")
           .range(Bytes{16 << 10}, Bytes{1 << 30}),

@@ -112,14 +112,13 @@ bool TaskStream::emit(std::uint32_t slot, Time now, Operation& out) {
     notes_.push_back({mine.number, mine.task.queue, std::move(noted_.extract(mine.number).mapped())});
   }
   begins(mine, now);
-  out = mine.task.op;
+  out = mine.task.op.whole();
   const bool nothing = (out.kind == K::icompute || out.kind == K::idelay) && out.time.ps <= 0;
   if (nothing || out.kind == K::end_step) {
     if (!nothing) complete(out, now);
     finish(slot, now);
     return !nothing;
   }
-  mine.under_way = true;
   out.request = slot;
   under_way_.push_back(slot);
   return true;

@@ -16,10 +16,31 @@
 
 namespace kasuri::mpi {
 
+// What a task may do: a computation, a delay, a send, a receive, a collective, the end of a step. Of an
+// Operation that is what they have; ranks keep many tasks, which would fill caches else.
+struct TaskOperation {
+  Operation::Kind kind = Operation::Kind::compute;
+  std::int32_t peer = kProcNull;
+  std::int32_t tag = 0;
+  Bytes bytes{0};
+  Time time{0};
+  Collective collective = Collective::barrier;
+  std::int32_t root = 0;
+  std::uint32_t comm = 0;
+  SendMode mode = SendMode::standard;
+  std::int32_t element = 1;
+  void* data = nullptr;
+
+  Operation whole() const {
+    return {.kind = kind, .peer = peer, .tag = tag, .bytes = bytes, .time = time, .collective = collective,
+            .root = root, .comm = comm, .mode = mode, .element = element, .data = data};
+  }
+};
+
 struct Task {
   static constexpr std::uint8_t kNoQueue = UINT8_MAX;
 
-  Operation op{};             // a computation, a delay, a send, a receive, a collective, the end of a step
+  TaskOperation op{};
   std::uint8_t queue = kNoQueue;
   // For the derived class: what it belongs to, and what it is there.
   std::uint8_t part = 0;
@@ -66,9 +87,8 @@ class TaskStream : public OpStream {
     std::uint32_t missing = 0;     // dependences
     std::uint32_t dependents = UINT32_MAX;
     Time met{-1};                  // of a receive: when its sender offered the message
-    std::uint8_t last_part = 0;    // of the dependence that ended last
-    Time last_met{-1};             // of that one
-    bool under_way = false;
+    Time last_met{-1};             // of the dependence that ended last
+    std::uint8_t last_part = 0;    // of that one
   };
 
   explicit TaskStream(std::uint8_t queues, Graph graph = Graph::partial) : graph_(graph), queues_(queues) {}

@@ -161,7 +161,7 @@ void Collectives::run_algorithm(Team& team, Collective which, const CollectiveCa
   const AlgorithmTable::Line& line = table_of_job.select(which, size);
   const Algorithm& algorithm = *line.algorithm;
   const bool in_order = call.user && !call.user->commutes;  // by the CPU, whatever is selected
-  if (in_order || !algorithm.leaves_cpu()) team.begin();
+  if (p > 1 && (in_order || !algorithm.leaves_cpu())) team.begin();
   team.takes_form({});
   // Not those by which communicators are made.
   const auto served = [&](std::string_view name, bool by_library) {

@@ -101,7 +101,9 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::ui
       const Choice c = f_.routing.choose(input, source, target, loads);
       route = c.first.route.vc_mask ? c.first.route : c.escape.route;
     }
-    out.uses.push_back({numbers_.of(input.at, route.port), share, ++depth,
+    const std::uint32_t link = numbers_.of(input.at, route.port);
+    passages_.fetch(link);
+    out.uses.push_back({link, share, ++depth,
                         static_cast<std::uint16_t>(std::popcount(route.vc_mask)),
                         turns_ ? std::uint32_t{route.vc_mask} : 0});
     const Time cable = f_.link_classes[t.link_class(input.at, route.port)].cable;
@@ -192,6 +194,7 @@ Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw, const BacklogOf& bac
 
 // The last link is the ejection link, which serves those that come in their order (FlowNetwork::reach).
 FlowPaths::Passed FlowPaths::pass(const FlowPath& p, Bytes wire, Time begins) {
+  for (const LinkUse& u : p.uses) passages_.fetch_times(u.link);
   Passed all;
   Bytes room{0};  // of the buffers before a link
   for (const LinkUse& u : p.uses) {

@@ -57,7 +57,7 @@ bool ChakraStream::read() {
   if (added() == facts_.tasks) return false;
   const std::uint64_t head = numbers_.next();
   mpi::Task task;
-  Operation& op = task.op;
+  mpi::TaskOperation& op = task.op;
   op.kind = static_cast<Kind>(head >> 2);
   const auto queue = static_cast<ChakraQueue>(head & 3);
   task.queue = queue == ChakraQueue::none ? mpi::Task::kNoQueue : static_cast<std::uint8_t>(queue);

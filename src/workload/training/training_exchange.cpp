@@ -45,7 +45,7 @@ void TrainingStream::exchange(const Exchange& x, const Numbers& after, Numbers& 
     return;
   }
   const Bytes all{TrainingModel::whole(x.bytes)}, share{(all.n + n - 1) / n};
-  Operation op{.kind = Kind::icollective, .collective = x.which, .comm = comm};
+  mpi::TaskOperation op{.kind = Kind::icollective, .collective = x.which, .comm = comm};
   op.bytes = x.which == Collective::allreduce ? all : share;
   const std::uint64_t number = add({.op = op,
                                     .part = static_cast<std::uint8_t>(Part::data),

@@ -68,7 +68,7 @@ void TrainingStream::receive_from(const Slot& slot, std::uint32_t part) {
   const bool first = slot.forward ? part == 0 : part + 1 == plan_.p.chunks();
   if (first) return;
   const std::uint32_t from = slot.forward ? part - 1 : part + 1;
-  Operation op{.kind = Kind::ireceive};
+  mpi::TaskOperation op{.kind = Kind::ireceive};
   op.peer = static_cast<std::int32_t>(rank_at(from % plan_.p.pp));
   op.tag = tag_of(slot, part);
   op.bytes = plan_.model.between_stages();
@@ -79,7 +79,7 @@ void TrainingStream::send_to(const Slot& slot, std::uint32_t part) {
   const bool last = slot.forward ? part + 1 == plan_.p.chunks() : part == 0;
   if (last) return;
   const std::uint32_t to = slot.forward ? part + 1 : part - 1;
-  Operation op{.kind = Kind::isend};
+  mpi::TaskOperation op{.kind = Kind::isend};
   op.peer = static_cast<std::int32_t>(rank_at(to % plan_.p.pp));
   op.tag = tag_of(slot, to);
   op.bytes = plan_.model.between_stages();
@@ -210,7 +210,7 @@ void TrainingStream::end_step() {
           exchanges_);
   }
   compute(plan_.model.optimizer(stage_));
-  chain({.op = {.kind = Kind::end_step, .step = &reported_},
+  chain({.op = {.kind = Kind::end_step},
          .part = static_cast<std::uint8_t>(Part::other)});
 }
 
