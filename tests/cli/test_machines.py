@@ -77,7 +77,7 @@ class Machines(KasuriTest):
                                            ("vera-rubin-nvl144", 576, 1800e9 / 36, 100e9),
                                            ("mi300x", 1024, 448e9 / 7, 50e9),
                                            ("mi355x", 1024, 537.6e9 / 7, 50e9),
-                                           ("roce-400g", 1024, 450e9 / 4, 50e9),
+                                           ("roce-400g", 1024, 450e9, 50e9),
                                            ("uec-800g", 1024, 900e9 / 2, 100e9)):
             machine = topo(name + ".toml")
             self.assertEqual(machine["endpoints"], gpus)

@@ -373,7 +373,7 @@ Answer answer(const Question& asked, unsigned threads) {
                                            .ranks_per_node = q.ranks_per_node.value_or(1),
                                            .collective = q.collective,
                                            .algorithm = algorithm_word(q),
-                                           .bytes = q.bytes});
+                                           .bytes = q.collective == "barrier" ? 0 : q.bytes});
     const bool estimated = a.packet_level[1] > 0;
     a.machine = {(estimated ? a.packet_level[0] : ps) * factors.low,
                  (estimated ? a.packet_level[1] : ps) * factors.high};

@@ -56,6 +56,16 @@ TEST(Roce, PausesKeepAllPackets) {
   EXPECT_NEAR(seconds, bytes / 12.5e9, 0.02 * bytes / 12.5e9);
 }
 
+// Receivers take packets in order only: also within a server, none overtakes another over its four NVSwitches.
+TEST(Roce, PacketsKeepTheirOrderWithinServers) {
+  incast(1, 1'000'000);
+  const auto n = counts(simulate_toml(ethernet(
+      "type = 'hierarchy'\nservers = 2\nnics = 8\n"
+      "server = { type = 'nvswitch', gpus = 8, switches = 4, gpu_rate = '400 GB/s' }\n"
+      "fabric = { type = 'switch', endpoints = 16 }", 400, "preset = 'roce-v2'")));
+  EXPECT_EQ(n.at("repeated_packets"), 0u);
+}
+
 // Too little headroom: what comes during the pause's way is lost, and sent again.
 TEST(Roce, GoesBackToWhatIsLost) {
   incast(8, 1'000'000);

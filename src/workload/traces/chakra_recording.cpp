@@ -205,7 +205,6 @@ void ChakraRecording::begin_again(Log& log) {
 
 void ChakraRecording::begins(std::uint32_t rank, std::span<const mpi::TaskNote> all, bool keeps_queues) {
   Log& log = ranks_[rank];
-  log.keeps_queues = keeps_queues;
   for (const mpi::TaskNote& note : all) {
     const std::uint64_t at = log.first_task + note.number;
     if (at < log.nodes.size() && log.nodes.get(spill_, at).type != ChakraType::invalid) begin_again(log);
@@ -213,6 +212,7 @@ void ChakraRecording::begins(std::uint32_t rank, std::span<const mpi::TaskNote> 
     while (id >= log.nodes.size()) log.nodes.push_back(spill_, {});
     Node n;
     const bool queued = note.queue != mpi::Task::kNoQueue;
+    log.keeps_queues |= queued && keeps_queues;
     // What takes no time, until add() says more: on a queue it waits for its turn.
     n.type = queued && keeps_queues ? ChakraType::comp : ChakraType::metadata;
     n.name = queued && keeps_queues ? "compute" : "join";

@@ -13,6 +13,7 @@
 
 #include "base/core/check.h"
 #include "base/core/errors.h"
+#include "workload/traces/packed.h"
 
 namespace kasuri::trace {
 namespace {
@@ -57,10 +58,7 @@ std::int64_t Otf2Sums::place(std::uint32_t comm, std::uint64_t k, std::uint32_t 
 
 void Otf2Sums::make_file() {
   if (file_ >= 0) return;
-  std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
-  file_ = mkstemp(name.data());
-  if (file_ < 0) fail("made");
-  unlink(name.c_str());
+  file_ = open_unnamed();
 }
 
 void Otf2Sums::put(std::uint32_t comm, std::uint64_t k, std::uint32_t members, std::uint32_t member,

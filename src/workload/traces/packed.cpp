@@ -2,18 +2,27 @@
 #include "workload/traces/packed.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 #include "base/core/check.h"
 
 namespace kasuri::trace {
 
 int open_unnamed() {
-  std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
+  std::error_code why;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(why);
+  if (why) {
+    const char* named = std::getenv("TMPDIR");
+    throw Error(Exit::usage, ErrorPlace("TMPDIR"),
+                fmt::format("'{}' is no directory for temporary files", named ? named : "/tmp"));
+  }
+  std::string name = (folder / "kasuri-XXXXXX").string();
   const int descriptor = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor < 0) throw Error(Exit::limit, ErrorPlace(name), "cannot be made");
   unlink(name.c_str());

@@ -20,6 +20,7 @@
 #include <optional>
 #include <utility>
 
+#include "workload/traces/packed.h"
 #include "workload/traces/stored.h"
 #include "workload/traces/tally.h"
 #include "workload/traces/time_independent_actions.h"
@@ -333,10 +334,7 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
   }
   if (together) return;
 
-  std::string name = (std::filesystem::temp_directory_path() / "kasuri-trace-XXXXXX").string();
-  const int sorted = mkstemp(name.data());
-  if (sorted < 0) throw Error(Exit::limit, ErrorPlace(name), "cannot be made");
-  ::unlink(name.c_str());
+  const int sorted = open_unnamed();
   std::int64_t at = 0;
   std::vector<std::string> pending(sizes.size());
   std::vector<std::int64_t> next(sizes.size());
@@ -345,8 +343,7 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
     const std::string& text = pending[r];
     if (pwrite(sorted, text.data(), text.size(), next[r]) != static_cast<ssize_t>(text.size())) {
       throw Error(Exit::limit, ErrorPlace(path_.string()),
-                  fmt::format("no space for the ranks' lines in {}",
-                              std::filesystem::temp_directory_path().string()));
+                  "no space for the ranks' lines; TMPDIR sets the directory of temporary files");
     }
     next[r] += static_cast<std::int64_t>(text.size());
     pending[r].clear();
