@@ -25,8 +25,8 @@ CYCLE_PS = 1000
 # Of --check: latency may be off by so much, in percent. The runs are short, so that noise is part of it.
 CHECKED = {("mesh", "0.001"): 1, ("mesh", "0.3"): 3, ("torus", "0.3"): 3, ("fat-tree", "0.6"): 4,
            ("dragonfly", "0.4"): 2, ("torus-16", "0.2"): 6, ("dragonfly-ugal", "0.2"): 5,
-           ("mesh-routing", "0.1"): 3, ("mesh-long", "0.05"): 4, ("mesh-adaptive", "0.05"): 3,
-           ("mesh-adaptive-tail", "0.02"): 3}
+           ("mesh-routing", "0.1"): 3, ("mesh-long", "0.05"): 4, ("mesh-short", "0.3"): 2.5,
+           ("mesh-adaptive", "0.05"): 3, ("mesh-adaptive-tail", "0.02"): 3}
 
 
 def measured():

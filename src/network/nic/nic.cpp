@@ -18,6 +18,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs, FlitRoom f
       flits_(flits),
       payload_per_packet_(p_.packet.n - p_.header.n),
       table_(f_, static_cast<std::uint32_t>(p_.per_node)),
+      bodies_(flits, f_),
       engines_(p_, f_.link_classes[f_.terminal_class()], f_.endpoint_count()),
       queues_(f_, records_),
       crossing_(f_, table_, records_, payload_per_packet_),
@@ -53,7 +54,7 @@ NicUse Nics::use(std::uint32_t index) const {
 }
 
 std::uint64_t Nics::memory_bytes() const {
-  return table_.memory_bytes() + engines_.memory_bytes() + queues_.memory_bytes();
+  return table_.memory_bytes() + bodies_.memory_bytes() + engines_.memory_bytes() + queues_.memory_bytes();
 }
 
 Bytes Nics::on_wire(Bytes payload) const {
@@ -187,6 +188,10 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (!from_nic) n.free = engines_.read(index, now, Bytes{bytes}, n.free);
   n.sent += Bytes{bytes};
   NicTable::room(n)[vc] -= static_cast<std::int32_t>(bytes);
+  if (flits_.flit > 0) [[unlikely]] {
+    bodies_.begin(index, vc, bytes, now, n.free);
+    send_bodies(index, n);
+  }
 
   // The destination NIC is the one of the same rail.
   const EndpointId destination{m.destination.v * table_.per_node() + table_.rail_of(index)};
@@ -254,12 +259,20 @@ bool Nics::go_on_at(std::uint32_t index) {
   return n.sequence != before;
 }
 
+void Nics::send_bodies(std::uint32_t index, Nic& n) {
+  const FlitBodies::Sent sent = bodies_.go_on(n, index);
+  n.free = later(n.free, sent.next);
+  engines_.no_credit(index) += sent.waited;
+  if (bodies_.waits(index)) n.awaited = UINT32_MAX;
+}
+
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = table_[index];
   f_.credits.post(n.credits, NicTable::room(n), {vc, bytes}, at, f_.partition.past());
   if (n.awaited.has(vc)) {
     n.awaited = 0;
+    if (bodies_.waits(index)) [[unlikely]] send_bodies(index, n);
     wake(index, n, at);
   }
 }

@@ -8,7 +8,7 @@
 // and a virtual channel of the router has room for all of it; its tail follows after
 // S / min(link, DMA read rate): memory is read while the packet leaves (cut-through). To routers that take
 // flits it begins with room for the first one, and what has no room yet is owed: nothing else leaves
-// before all of it had room (packet_sizes.h).
+// before all of it had room (flit_bodies.h).
 // Receiving: packets are written to memory in the order of arrival, from their heads on, at the DMA
 // write rate; the receive buffer's credit returns when a packet is in memory.
 // Within a node a message goes from memory to memory, one after the other, at its own rate.
@@ -25,6 +25,7 @@
 #include "network/nic/crossing_messages.h"
 #include "network/nic/deliveries.h"
 #include "network/nic/engines.h"
+#include "network/nic/flit_bodies.h"
 #include "network/nic/message_records.h"
 #include "network/nic/nic_operations.h"
 #include "network/nic/nic_table.h"
@@ -101,6 +102,7 @@ class Nics final : public NicOperations, public CreditTaker {
   void pump(std::uint32_t index, Nic&);
   void inject_packet(std::uint32_t index, Nic&, std::uint32_t record, std::uint32_t vc,
                      std::uint32_t bytes, std::int64_t payload);
+  void send_bodies(std::uint32_t index, Nic&);
   void wake(std::uint32_t index, Nic&, Time when);
   void arrived(std::uint32_t record);
   // unreachable.cpp
@@ -115,6 +117,7 @@ class Nics final : public NicOperations, public CreditTaker {
   FlitRoom flits_;
   std::int64_t payload_per_packet_;
   NicTable table_;
+  FlitBodies bodies_;
   NicEngines engines_;
   MessageRecords records_;
   SendQueues queues_;

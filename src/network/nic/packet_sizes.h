@@ -7,8 +7,6 @@
 #include <bit>
 #include <cstdint>
 
-#include "network/net/link.h"
-
 namespace kasuri {
 
 class PacketSizes {
@@ -41,22 +39,6 @@ class PacketSizes {
   };
   std::array<Class, 33> classes_{};
   std::uint32_t smallest_left_ = UINT32_MAX;
-};
-
-// How NICs send to routers that take packets flit by flit: in order, as far as there is space. A packet
-// begins where its first flit has room; what has none yet is owed (room is negative), and nothing
-// else leaves before that is paid. So packets may be longer than buffers.
-struct FlitRoom {
-  std::int32_t flit = 0;   // bytes; 0: routers take whole packets
-  bool needs_all = false;  // a virtual channel takes one packet, when its buffer is empty
-
-  // The virtual channel of a packet; -1 if it has to wait, for any of `all`.
-  int vc(const std::int32_t* room, std::uint32_t all, std::uint32_t vcs, std::int32_t buffer,
-         std::uint32_t bytes) const {
-    if (std::any_of(room, room + all, [](std::int32_t r) { return r < 0; })) return -1;
-    const std::int32_t first = std::min(flit, static_cast<std::int32_t>(bytes));
-    return roomiest_vc(room, vcs, static_cast<std::uint32_t>(needs_all ? buffer : first));
-  }
 };
 
 }  // namespace kasuri

@@ -81,22 +81,13 @@ FlitInputQueued::Now FlitInputQueued::at_router(std::uint32_t r, Time t) {
 
 // ---- What comes ----
 
-// A head.
+// A head; word of the flits behind it comes by itself.
 bool FlitInputQueued::arrive(const Event& e) {
   const Now n = at_router(e.target, e.time);
-  const std::uint32_t packet = e.a, input_vc = e.b, port = port_of(input_vc);
+  const std::uint32_t packet = e.a, input_vc = e.b;
   Packet& p = packets_[packet];
   if (f_.arrival_observer) f_.arrival_observer->entered(n.at.index, input_vc, packet, e.time);
-  const auto bytes = static_cast<std::int32_t>(p.bytes);
-  here_[n.first_vc + input_vc] += std::min(flit_, bytes);
-  if (port >= header(n.at).degree) {  // routers send word of their flits themselves
-    const std::int64_t flits = (bytes + flit_ - 1) / flit_;
-    const Time between = Time{(p.tail - e.time).ps / flits};
-    for (std::int64_t k = 1; k < flits; ++k) {
-      take_flits(n.at.index, port, vc_of(input_vc),
-                 std::min(flit_, bytes - static_cast<std::int32_t>(k) * flit_), e.time + between * k);
-    }
-  }
+  here_[n.first_vc + input_vc] += std::min(flit_, static_cast<std::int32_t>(p.bytes));
   InputQueue& queue = queues(n.at)[input_vc];
   if (queue.empty()) {
     p.next = packet;

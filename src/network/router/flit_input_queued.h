@@ -34,7 +34,7 @@
 // their links in order, up to router.output_buffer bytes for each output.
 //
 // Links to NICs have as many VCs to be held as others, but one counter of credits. NICs send flits in
-// order, as far as there is space (network/nic/packet_sizes.h). Packets may be longer than buffers.
+// order, each when it has space (network/nic/flit_bodies.h). Packets may be longer than buffers.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +43,7 @@
 #include <vector>
 
 #include "network/net/fabric.h"
+#include "network/net/flit_input.h"
 #include "network/router/route_selection.h"
 #include "network/router/islip_matching.h"
 #include "network/router/layout.h"
@@ -72,7 +73,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   }
 
  private:
-  static constexpr std::uint32_t kFlits = 0x8000;
+  static constexpr std::uint32_t kFlits = kFlitsOfInput;
   static constexpr std::uint16_t kNoVc = UINT16_MAX;
 
   enum class State : std::uint8_t { idle, in_routing, wants_vc, has_vc };

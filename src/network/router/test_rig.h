@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/config/registry.h"
+#include "network/net/flit_input.h"
 #include "network/net/test_print.h"
 #include "network/net/test_star.h"
 #include "network/router/router.h"
@@ -97,6 +98,7 @@ class RouterRig final : public CreditTaker {
     fabric.at_router = partition.add_handler<&RouterRig::left_by_link>(this);
     fabric.at_nic = partition.add_handler<&RouterRig::left_to_nic>(this);
     post_credit_ = partition.add_handler<&RouterRig::post_credit>(this);
+    post_flits_ = partition.add_handler<&RouterRig::post_flits>(this);
     fabric.nics = this;
   }
 
@@ -116,6 +118,10 @@ class RouterRig final : public CreditTaker {
     partition.post({head + fabric.request,
                     order_key(Phase::arrival, {topology.routers() + input}, vc), 0, i,
                     fabric.input_vc(shape.outputs + input, vc), into_router_});
+    if (shape.architecture == "flit-input-queued") {
+      partition.post({head, order_key(Phase::credit, {topology.routers() + input}, vc), i, input, vc,
+                      post_flits_});
+    }
     return i;
   }
   // As from a source of the link's own rate.
@@ -180,13 +186,25 @@ class RouterRig final : public CreditTaker {
     ADD_FAILURE() << "no packet of these tests goes to a NIC";
     return true;
   }
+  // Those behind the head, evenly up to the tail.
+  bool post_flits(const Event& e) {
+    const Packet& p = fabric.packets[e.target];
+    const auto bytes = static_cast<std::int32_t>(p.bytes);
+    const std::int32_t flits = (bytes + shape.flit - 1) / shape.flit;
+    const Time between{(p.tail - e.time).ps / flits};
+    for (std::int32_t k = 1; k < flits; ++k) {
+      routers->take_credit(0, kFlitsOfInput + shape.outputs + e.a, static_cast<std::uint16_t>(e.b),
+                           std::min(shape.flit, bytes - k * shape.flit), e.time + between * k);
+    }
+    return true;
+  }
   bool post_credit(const Event& e) {
     const Credited& c = credits_[e.target];
     routers->take_credit(0, c.input, static_cast<std::uint16_t>(c.vc), c.bytes, c.at);
     return true;
   }
 
-  EventKind into_router_{}, post_credit_{};
+  EventKind into_router_{}, post_credit_{}, post_flits_{};
   std::vector<Credited> credits_;  // to the router; `input` is the output they belong to
   Time returns_after_ = kNever;
 };
