@@ -69,7 +69,7 @@ class FlitBodies {
     return sent;
   }
   std::uint64_t memory_bytes() const { return bodies_.capacity() * sizeof(Body); }
-  bool waits(std::uint32_t nic) const { return !bodies_.empty() && bodies_[nic].left > 0; }
+  bool waits(std::uint32_t nic) const { return flit_ > 0 && bodies_[nic].left > 0; }
 
  private:
   struct Body {

@@ -263,16 +263,15 @@ void Nics::send_bodies(std::uint32_t index, Nic& n) {
   const FlitBodies::Sent sent = bodies_.go_on(n, index);
   n.free = later(n.free, sent.next);
   engines_.no_credit(index) += sent.waited;
-  if (bodies_.waits(index)) n.awaited = UINT32_MAX;
 }
 
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = table_[index];
   f_.credits.post(n.credits, NicTable::room(n), {vc, bytes}, at, f_.partition.past());
+  if (bodies_.waits(index)) [[unlikely]] send_bodies(index, n);
   if (n.awaited.has(vc)) {
     n.awaited = 0;
-    if (bodies_.waits(index)) [[unlikely]] send_bodies(index, n);
     wake(index, n, at);
   }
 }
