@@ -23,14 +23,12 @@ rate = "63 GB/s"
 [link.uplink]
 rate = "25 GB/s"
 [router]
-architecture = "output-queued"
 output_buffer = "256 KiB"
 buffer = "128 KiB"
 vcs = 4
 [nic]
 receive_buffer = "1 MiB"
 packet = "4 KiB"
-scheduler = "round-robin"
 [mpi]
 library = "nccl"
 """
@@ -111,6 +109,25 @@ class NcclLinks(KasuriTest):
         machine = MESH.format(servers=2, nics=4, gpus=4, ports=8, rate=100) + job(8, 1 << 20)
         results = {self.run_of(machine, "--threads", str(n))["result_hash"] for n in (1, 2, 3)}
         self.assertEqual(len(results), 1)
+
+    # Without settings of routers and NICs both levels of fidelity agree, as no message waits behind another
+    # whose link is slower. A NIC of 50 GB/s has the blocks of 8 other GPUs to send in an all-to-all.
+    def test_levels_agree_on_default_machines(self):
+        templates = ("spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-tor", "dcn-single-tor")
+        pods = [f'[topology]\ntype = "gpu-pod"\ntemplate = "{t}"\ngpus = 16\n' for t in templates]
+        mesh = ('[topology]\ntype = "hierarchy"\nservers = 1\nnics = 8\n[topology.server]\ntype = "full-mesh"'
+                '\nrouters = 8\n[topology.fabric]\ntype = "switch"\nendpoints = 8\n[mpi]\nlibrary = "nccl"\n')
+        alone = '[topology]\ntype = "nvswitch"\ngpus = 16\n'
+        sixteen = 16 << 20
+        for machine, ranks in [(pod, 16) for pod in pods] + [(mesh, 8), (alone, 16)]:
+            for operation in ("allreduce", "alltoall", "allgather"):
+                block = sixteen if operation == "allreduce" else sixteen // ranks
+                flow, packets = (self.run_of(machine + job(ranks, block, operation), "--fidelity", f)["time_ps"]
+                                 for f in ("flow", "packet"))
+                self.assertTrue(0.9 < flow / packets < 1.1, (machine, operation, flow, packets))
+                if machine in pods and operation == "alltoall":
+                    least = 8 * block / 50e9 * 1e12
+                    self.assertTrue(least < packets < 1.8 * least, (machine, packets, least))
 
     # Two NICs of 25 GB/s for each GPU, over which its packets are spread.
     def test_several_nics_of_a_gpu(self):

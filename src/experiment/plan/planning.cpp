@@ -296,15 +296,15 @@ static std::vector<Need> needs_of(const Config& c, const Plan& plan) {
 
 // An endpoint with several links, as a GPU, sends over all of them unless the file says otherwise: several
 // messages together, and none of its packets waits for one link behind those for another. What needs queues
-// at inputs keeps them.
+// at inputs keeps them. The flow level shares links as such routers do.
 static void let_endpoints_use_all_links(Config& c, const Topology& t, config::Section root) {
-  if (!c.model().can(c).routers || links_at_once(c, t) == 0) return;
+  if (!c.model().reads("nic", "scheduler") || links_at_once(c, t) == 0) return;
   config::Section nic = root.section("nic"), router = root.section("router");
   if (!nic.has("scheduler")) c.nic.scheduler = SendOrder::round_robin;
   for (const char* key : {"architecture", "preset", "speedup", "arbiter"}) {
     if (router.has(key)) return;
   }
-  if (c.model().can(c).waits_for_buffers) c.router.architecture = "output-queued";
+  c.router.architecture = "output-queued";
 }
 
 Plan make_plan(Config& c, config::Document& document) {

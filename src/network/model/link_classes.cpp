@@ -49,7 +49,8 @@ BytesPerSecond rate_within(const Topology& server, const NetworkSettings& c, con
 BytesPerSecond endpoint_rate(const NetworkSettings& c, const Topology& t) {
   if (c.nic.link_rate) return *c.nic.link_rate;
   if (const Topology* const server = t.servers().network) return rate_within(*server, c, t);
-  return t.endpoint_rate().value_or(c.link.rate);
+  if (const auto rate = t.endpoint_rate()) return *rate;
+  return t.is_of_gpus() ? rate_within(t, c, t) : c.link.rate;
 }
 
 std::vector<LinkClass> link_classes(const NetworkSettings& c, const Topology& t) {

@@ -330,7 +330,8 @@ bool Hierarchy::sends_at_once(RouterId r) const {
   const Level level = place(r).level;
   if (level == Level::nic) return shape_.ports > 1;
   if (level != Level::server || endpoints_at(r) == 0) return false;
-  return shape_.nics > per_server_endpoints_ || server_->degree({place(r).local}) > 1;
+  return shape_.nics > per_server_endpoints_ || server_->degree({place(r).local}) > 1 ||
+         (server_->is_of_gpus() && degree(r) > 1);
 }
 
 // A link to a NIC takes the place of one to an endpoint.
