@@ -115,15 +115,16 @@ class NcclLinks(KasuriTest):
     def test_levels_agree_on_default_machines(self):
         templates = ("spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-tor", "dcn-single-tor")
         pods = [f'[topology]\ntype = "gpu-pod"\ntemplate = "{t}"\ngpus = 16\n' for t in templates]
-        mesh = ('[topology]\ntype = "hierarchy"\nservers = 1\nnics = 8\n[topology.server]\ntype = "full-mesh"'
-                '\nrouters = 8\n[topology.fabric]\ntype = "switch"\nendpoints = 8\n[mpi]\nlibrary = "nccl"\n')
+        mesh = ('[topology]\ntype = "hierarchy"\nservers = 1\nnics = 8\n'
+                '[topology.server]\ntype = "full-mesh"\nrouters = 8\n'
+                '[topology.fabric]\ntype = "switch"\nendpoints = 8\n[mpi]\nlibrary = "nccl"\n')
         alone = '[topology]\ntype = "nvswitch"\ngpus = 16\n'
         sixteen = 16 << 20
         for machine, ranks in [(pod, 16) for pod in pods] + [(mesh, 8), (alone, 16)]:
             for operation in ("allreduce", "alltoall", "allgather"):
                 block = sixteen if operation == "allreduce" else sixteen // ranks
-                flow, packets = (self.run_of(machine + job(ranks, block, operation), "--fidelity", f)["time_ps"]
-                                 for f in ("flow", "packet"))
+                text = machine + job(ranks, block, operation)
+                flow, packets = (self.run_of(text, "--fidelity", f)["time_ps"] for f in ("flow", "packet"))
                 self.assertTrue(0.9 < flow / packets < 1.1, (machine, operation, flow, packets))
                 if machine in pods and operation == "alltoall":
                     least = 8 * block / 50e9 * 1e12

@@ -121,7 +121,8 @@ TEST(LinkClasses, EndpointsOfServersHaveTheRateOfTheirNvlinks) {
   EXPECT_EQ(endpoint_rate_of(own + ", gpu_rate = '448 GB/s' }\n" + links), 36_GBs);
   const std::string alone = "[topology]\ntype = 'nvswitch'\ngpus = 4\ngpu_rate = '448 GB/s'\n";
   EXPECT_EQ(endpoint_rate_of(alone), 448_GBs);
-  EXPECT_EQ(endpoint_rate_of("[topology]\ntype = 'nvswitch'\nlinks = 2\n[link]\nrate = '3 GB/s'\n"), 24_GBs);
+  const std::string bare = "[topology]\ntype = 'nvswitch'\nlinks = 2\n[link]\nrate = '3 GB/s'\n";
+  EXPECT_EQ(endpoint_rate_of(bare), 24_GBs);
 }
 
 // Servers of any other network: all links of a GPU in its server together, or all those to NICs, for each
