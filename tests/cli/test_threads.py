@@ -188,6 +188,28 @@ class Teams(ThreadsTest):
   }"""
         self.assertAlmostEqual(self.times(body, 3)[0], 30 + 4 * self.CALL_US, 6)
 
+    def test_the_level_of_threads_is_what_was_provided(self):
+        self.compile("""#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  int provided, asked, mains = 0, wrong = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
+  MPI_Query_thread(&asked);
+  #pragma omp parallel reduction(+ : mains, wrong)
+  {
+    int is_main;
+    #pragma omp critical
+    MPI_Is_thread_main(&is_main);
+    mains += is_main;
+    #pragma omp master
+    wrong += !is_main;
+  }
+  printf("%d %d %d %d\\n", provided == MPI_THREAD_SERIALIZED, asked == provided, mains, wrong);
+  MPI_Finalize();
+}
+""", "", "-fopenmp")
+        self.assertEqual(self.mpirun(2, "--threads-per-rank", "3").out.splitlines(), ["1 1 1 0"] * 2)
+
     def test_threads_call_while_others_wait_in_calls(self):
         """Rank 0 answers in thread 1 what thread 0 waits for."""
         body = """

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -148,6 +149,19 @@ std::string replaced_note(const RunDirectory& directory, const std::string& reso
   return fmt::format("this replaces the run of another configuration in {}", directory.shown());
 }
 
+// The trace of a run that has ended, in its directory.
+void write_recording(const Results& results, const RunDirectory& directory,
+                     const std::vector<JobParams>& jobs) {
+  if (!results.recording || results.exit != Exit::done) return;
+  if (std::ranges::any_of(jobs, [](const JobParams& j) { return j.threads_per_rank > 1; })) {
+    say(stderr, "kasuri: the trace has one sequence of calls for each rank: where several of its threads "
+                "call MPI, its replay is another one\n");
+  }
+  for (const std::string& name : results.recording->write(directory.target())) {
+    say(stderr, fmt::format("kasuri: trace in {}\n", directory.shown(directory.target() / name)));
+  }
+}
+
 // The only process, or the first of several: it speaks, writes, and brings results home.
 Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   if (!arguments.traffic_matrix.empty()) check_writable(arguments.traffic_matrix);
@@ -203,11 +217,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     throw;
   }
   if (!arguments.traffic_matrix.empty()) write_traffic(results, arguments.traffic_matrix);
-  if (results.recording && results.exit == Exit::done) {
-    for (const std::string& name : results.recording->write(directory.target())) {
-      say(stderr, fmt::format("kasuri: trace in {}\n", directory.shown(directory.target() / name)));
-    }
-  }
+  write_recording(results, directory, c.config.jobs);
   if (arguments.format == "nsimpower" && !arguments.json) {
     const PowerTables t = PowerTables::read(directory.target());
     say(stdout, nsimpower_summary(t) + nsimpower_log(t, false));

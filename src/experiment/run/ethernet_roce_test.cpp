@@ -56,7 +56,7 @@ TEST(Roce, PausesKeepAllPackets) {
   EXPECT_NEAR(seconds, bytes / 12.5e9, 0.02 * bytes / 12.5e9);
 }
 
-// Receivers take packets in order only: also within a server, none overtakes another over its four NVSwitches.
+// Receivers take packets in order only: none overtakes another over the four NVSwitches of a server.
 TEST(Roce, PacketsKeepTheirOrderWithinServers) {
   incast(1, 1'000'000);
   const auto n = counts(simulate_toml(ethernet(

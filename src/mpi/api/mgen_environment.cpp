@@ -9,6 +9,7 @@
 
 #include "mpi/api/mgen_handles.h"
 #include "mpi/ranks/program_heap.h"
+#include "mpi/ranks/rank_threads.h"
 
 using kasuri::mpi::Call;
 
@@ -74,12 +75,17 @@ extern "C" {
 
 int MGEN_Init_thread(int* argc, char*** argv, int required, int* provided) {
   const int error = MGEN_Init(argc, argv);
-  if (error == MPI_SUCCESS) *provided = std::min(required, most_of_threads(Call("MGEN_Init_thread")));
-  return error;
+  if (error != MPI_SUCCESS) return error;
+  Call call("MGEN_Init_thread");
+  *provided = std::min(required, most_of_threads(call));
+  call.world().rank(call.rank()).thread_level = static_cast<std::uint16_t>(*provided);
+  return MPI_SUCCESS;
 }
 
 int MGEN_Query_thread(int* provided) {
-  *provided = most_of_threads(Call("MGEN_Query_thread"));
+  Call call("MGEN_Query_thread");
+  const std::uint16_t level = call.world().rank(call.rank()).thread_level;
+  *provided = level == UINT16_MAX ? most_of_threads(call) : level;
   return MPI_SUCCESS;
 }
 
@@ -94,7 +100,8 @@ int MGEN_Get_processor_name(char* name, int* length) {
 
 int MGEN_Is_thread_main(int* flag) {
   Call call("MGEN_Is_thread_main");
-  *flag = 1;
+  const bool several = call.world().rank(call.rank()).has_threads;
+  *flag = !several || kasuri::mpi::RankThreads::of(call.world(), call.rank()).current() == 0;
   return MPI_SUCCESS;
 }
 

@@ -37,6 +37,7 @@ struct RankState {
   bool initialised = false, finalised = false, computes = false;   // its own code takes time
   bool has_threads = false;                                        // several now (rank_threads.h)
   std::uint8_t local_nic = 0;                                      // by its number on its node
+  std::uint16_t thread_level = UINT16_MAX;  // that MPI_Init_thread has provided
   std::uint32_t wild_first = kNone, wild_last = kNone;    // posted receives with wildcards, oldest first
   std::uint32_t early_first = kNone, early_last = kNone;  // messages without a receive, oldest first
   std::uint32_t posted = 0;                               // receives so far

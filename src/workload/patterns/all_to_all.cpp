@@ -24,9 +24,9 @@ struct AllToAllParams {
     using namespace literals;
     return {config::field("message", &P::message, "payload of a message").range(0_B, Bytes{1 << 30}),
             config::field("window", &P::window,
-                          "most messages in flight from each sender: with credits, until they have left its "
-                          "NIC, which sends one after the other unless nic.scheduler is round-robin; on an "
-                          "Ethernet, until they are acknowledged")
+                          "most messages in flight from each sender: with credits, until they have left "
+                          "its NIC, which sends one after the other unless nic.scheduler is round-robin; "
+                          "on an Ethernet, until they are acknowledged")
                 .at_least(1),
             config::field("rounds", &P::rounds, "how often each sender sends to all of its receivers")
                 .range(1, 1u << 30)};
