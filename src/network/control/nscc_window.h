@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the windows of NSCC have in common, as of 2024 and of Ultra Ethernet 1.0 (nscc_2024.cpp, nscc.cpp).
+// What the windows of NSCC have in common, as of 2024 and of Ultra Ethernet 1.0 (nscc_2024.cpp, nscc.cpp,
+// which name their sources).
 #pragma once
 
 #include <algorithm>

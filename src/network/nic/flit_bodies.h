@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// What NICs send to routers that take packets flit by flit: credit-based flow control of flits (Dally &
+// Towles 2004, sections 13.2 and 13.3), where a packet may be longer than the buffer that it goes to.
 #pragma once
 
 #include <algorithm>

@@ -30,8 +30,6 @@
 namespace kasuri {
 namespace {
 
-constexpr std::string_view kKeepsToAPath = "ecmp";
-
 struct HierarchyRoutingParams {
   std::optional<config::Choice<Routing>> server, fabric;
   std::optional<bool> pxn;
@@ -82,11 +80,11 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
         server_vcs_(c.vcs / classes_),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {
     server_ = routing_of(h_.server(), p.server, "server", server_vcs_);
+    fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs, c.fabric);
     // Where flows keep to a path in the fabric, as receivers take packets in order only, also in servers.
-    if (!p.server && server_->sprays() && c.fabric == kKeepsToAPath) {
+    if (!p.server && server_->sprays() && !c.fabric.empty() && !fabric_->sprays()) {
       server_ = routing_of(h_.server(), {}, "server", server_vcs_, c.fabric);
     }
-    fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs, c.fabric);
     server_selector_.emplace(*server_, 1);
     fabric_selector_.emplace(*fabric_, 2);
     server_sprays_ = server_->sprays();
